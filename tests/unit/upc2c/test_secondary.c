@@ -7,48 +7,52 @@
   "short h = 0; " head " " body " return s + i + j + k + (int) (l + u + z + h); }\n"
 #define UP "for (i = 0; i < n; i++)"
 
+/* clang-format off */
 const char source[] = PLANNED_DECLARATIONS
-    "typedef unsigned long size_t; int *seen (int *); void use (int);\n"
-    /* In the header. */
-    LOOP ("beside", "for (i = 0; i < n; i++, k++)", "big[k] = 1;") LOOP (
-        "against", "for (i = n - 1, k = 0; i >= 0; i--, k++)",
-        "big[k] = vast[i];") LOOP ("before", "for (i = 0; i < n; k -= 3, i++)", "s += big[k];")
-        LOOP ("by_steps", "for (i = 0; i < n; i += 2, k += 6)", "s += big[k + 1] * vast[i];") LOOP (
-            "of_long", "for (i = 0; i < n; i++, l++)",
-            "big[l] = 1;") LOOP ("of_size", "for (i = 0; i < n; i++, z--)", "s += big[z];")
-            LOOP ("by_fraction", "for (i = 0; i < n; i += 2, k++)", "big[k] = 1;") LOOP (
-                "of_unsigned", "for (i = 0; i < n; i++, u++)",
-                "big[u] = 1;") LOOP ("of_short", "for (i = 0; i < n; i++, h++)", "big[h] = 1;")
-                LOOP ("beside_unsigned", "for (u = 0; u < n; u++, k++)", "big[k] = 1;") LOOP (
-                    "by_variable", "for (i = 0; i < n; i++, k += j)", "big[k] = 1;")
-                    LOOP ("by_product", "for (i = 0; i < n; i++, k *= 2)", "big[k] = 1;") LOOP (
-                        "twice", "for (i = 0; i < n; i++, k++)", "{ big[k] = 1; if (i & 1) k++; }")
-                        LOOP ("is_static", "for (i = 0; i < n; i++, own[0]++)", "big[own[0]] = 1;")
-                            LOOP ("is_seen", "int *p = seen (&k); for (i = 0; i < n; i++, k++)",
-                                  "{ big[k] = 1; *p = 0; }")
-    /* In the body. */
-    LOOP ("in_index", UP, "big[k++] = 1;") LOOP ("in_index_of_load", UP, "s += big[k--] * i;")
-        LOOP ("in_declaration", UP,
-              "{ int x = big[k++]; s += x; }") LOOP ("at_end", UP, "{ big[k] = 1; k += 2; }")
-            LOOP ("in_middle", UP, "{ big[k] = 1; k++; s += i; }") LOOP (
-                "both", "i = 0; while (i < n)", "big[k++] = vast[i++];")
-                LOOP ("behind_jump", UP, "{ if (big[i] == 7) break; vast[k++] = 1; }") LOOP (
-                    "as_prefix", UP, "big[++k] = 1;") LOOP ("read_later", UP,
-                                                            "{ big[k++] = 1; s += k; }")
-                    LOOP ("read_beside", UP, "big[k++] = k;") LOOP (
-                        "in_if", UP, "if (i & 1) big[k++] = 1;") LOOP ("in_choice", UP,
-                                                                       "s += i & 1 ? big[k++] : 0;")
-                        LOOP ("in_and", UP, "s += i & 1 && big[k++];") LOOP (
-                            "before_jump", UP, "{ big[k++] = 1; if (vast[i] == 7) break; }")
-                            LOOP ("goes_on", UP, "{ if (vast[i] == 7) continue; big[k++] = 1; }")
-                                LOOP ("twice_in_body", UP, "{ big[k++] = 1; vast[k++] = 1; }")
-                                    LOOP ("of_private", UP, "{ at[k] = big[i]; k++; }")
-                                        LOOP ("of_body", UP, "{ int x = 0; big[x++] = 1; }")
-                                            LOOP ("of_narrow", UP, "big[h++] = 1;")
-                                                LOOP ("seen_in_body", "int *p = seen (&k); " UP,
-                                                      "{ big[k++] = *p; }")
-                                                    LOOP ("no_count", "i = 0; while (big[i] != n)",
-                                                          "{ vast[k++] = 1; i = vast[i]; }");
+  "typedef unsigned long size_t; int *seen (int *); void use (int);\n"
+  /* In the header. */
+  LOOP ("beside", "for (i = 0; i < n; i++, k++)", "big[k] = 1;")
+  LOOP ("against", "for (i = n - 1, k = 0; i >= 0; i--, k++)", "big[k] = vast[i];")
+  LOOP ("before", "for (i = 0; i < n; k -= 3, i++)", "s += big[k];")
+  LOOP ("by_steps", "for (i = 0; i < n; i += 2, k += 6)", "s += big[k + 1] * vast[i];")
+  LOOP ("of_long", "for (i = 0; i < n; i++, l++)", "big[l] = 1;")
+  LOOP ("of_size", "for (i = 0; i < n; i++, z--)", "s += big[z];")
+  LOOP ("by_fraction", "for (i = 0; i < n; i += 2, k++)", "big[k] = 1;")
+  LOOP ("of_unsigned", "for (i = 0; i < n; i++, u++)", "big[u] = 1;")
+  LOOP ("of_short", "for (i = 0; i < n; i++, h++)", "big[h] = 1;")
+  LOOP ("beside_unsigned", "for (u = 0; u < n; u++, k++)", "big[k] = 1;")
+  LOOP ("by_variable", "for (i = 0; i < n; i++, k += j)", "big[k] = 1;")
+  LOOP ("by_product", "for (i = 0; i < n; i++, k *= 2)", "big[k] = 1;")
+  LOOP ("twice", "for (i = 0; i < n; i++, k++)", "{ big[k] = 1; if (i & 1) k++; }")
+  LOOP ("is_static", "for (i = 0; i < n; i++, own[0]++)", "big[own[0]] = 1;")
+  LOOP ("is_seen", "int *p = seen (&k); for (i = 0; i < n; i++, k++)", "{ big[k] = 1; *p = 0; }")
+  LOOP ("by_sum", "for (i = 0, k = 4; i < n; i++, k = k + 2)", "big[k] = 1;")
+  /* In the body. */
+  LOOP ("set_in_header", "for (i = 0, k = 0; i < n; i++)", "big[k++] = 1;")
+  LOOP ("behind_pragma", "\n#pragma omp simd linear(k)\nfor (i = 0; i < n; i++)", "{ big[k] = 1; k++; }")
+  LOOP ("in_statement", UP, "{ big[k++] = 1; s += ({ if (s > 9) break; 1; }); }")
+  LOOP ("in_index", UP, "big[k++] = 1;")
+  LOOP ("in_index_of_load", UP, "s += big[k--] * i;")
+  LOOP ("in_declaration", UP, "{ int x = big[k++]; s += x; }")
+  LOOP ("at_end", UP, "{ big[k] = 1; k += 2; }")
+  LOOP ("in_middle", UP, "{ big[k] = 1; k++; s += i; }")
+  LOOP ("both", "i = 0; while (i < n)", "big[k++] = vast[i++];")
+  LOOP ("behind_jump", UP, "{ if (big[i] == 7) break; vast[k++] = 1; }")
+  LOOP ("as_prefix", UP, "big[++k] = 1;")
+  LOOP ("read_later", UP, "{ big[k++] = 1; s += k; }")
+  LOOP ("read_beside", UP, "big[k++] = k;")
+  LOOP ("in_if", UP, "if (i & 1) big[k++] = 1;")
+  LOOP ("in_choice", UP, "s += i & 1 ? big[k++] : 0;")
+  LOOP ("in_and", UP, "s += i & 1 && big[k++];")
+  LOOP ("before_jump", UP, "{ big[k++] = 1; if (vast[i] == 7) break; }")
+  LOOP ("goes_on", UP, "{ if (vast[i] == 7) continue; big[k++] = 1; }")
+  LOOP ("twice_in_body", UP, "{ big[k++] = 1; vast[k++] = 1; }")
+  LOOP ("of_private", UP, "{ at[k] = big[i]; k++; }")
+  LOOP ("of_body", UP, "{ int x = 0; big[x++] = 1; }")
+  LOOP ("of_narrow", UP, "big[h++] = 1;")
+  LOOP ("seen_in_body", "int *p = seen (&k); " UP, "{ big[k++] = *p; }")
+  LOOP ("no_count", "i = 0; while (big[i] != n)", "{ vast[k++] = 1; i = vast[i]; }");
+/* clang-format on */
 
 static void
 assert_secondary (const char *function, int64_t factor)
@@ -70,6 +74,7 @@ test_what_moves_beside_is_a_sum (void **state)
   assert_secondary ("by_steps", 3);
   assert_secondary ("of_long", 1);
   assert_secondary ("of_size", -1);
+  assert_secondary ("by_sum", 2);
 }
 
 static void
@@ -108,6 +113,7 @@ test_counters_in_bodies_move_in_the_step (void **state)
 {
   (void) state;
   assert_secondary ("in_index", 1);
+  assert_secondary ("set_in_header", 1);
   assert_secondary ("in_index_of_load", -1);
   assert_secondary ("in_declaration", 1);
   assert_secondary ("at_end", 2);
@@ -119,11 +125,11 @@ test_counters_in_bodies_move_in_the_step (void **state)
 static void
 test_other_counters_stay (void **state)
 {
-  static const char *const functions[] = { "as_prefix",     "read_later", "read_beside",
-                                           "in_if",         "in_choice",  "in_and",
-                                           "before_jump",   "goes_on",    "of_private",
-                                           "twice_in_body", "of_body",    "of_narrow",
-                                           "seen_in_body",  NULL };
+  static const char *const functions[]
+      = { "as_prefix",    "read_later",    "read_beside",  "in_if",
+          "in_choice",    "in_and",        "before_jump",  "goes_on",
+          "of_private",   "twice_in_body", "of_body",      "of_narrow",
+          "seen_in_body", "behind_pragma", "in_statement", NULL };
 
   (void) state;
   assert_none (functions);

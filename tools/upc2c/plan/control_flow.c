@@ -89,13 +89,22 @@ has_pragmas (const struct stmt *s)
   return has_foreign_pragma (token_at (s->first - 1)->text, token_at (s->last)->text);
 }
 
+static bool has_jump (struct stmt *s, enum stmt_kind kind);
+
+static bool
+holds_jump (struct expr *e, void *kind)
+{
+  return e->kind == EXPR_STATEMENT && has_jump (e->body, *(enum stmt_kind *) kind);
+}
+
 /* Whether S has a jump of that KIND of its own loop. */
 static bool
 has_jump (struct stmt *s, enum stmt_kind kind)
 {
   if (!s)
     return false;
-  if (s->kind == kind)
+  if (s->kind == kind || any_in_expr (s->expr, holds_jump, &kind)
+      || (s->kind == STMT_DECLARATION && any_in_stmt (s, holds_jump, &kind)))
     return true;
   switch (s->kind)
     {

@@ -139,35 +139,51 @@ find_rounds (struct loop *loop)
     loop->rounds = f.term[0].factor;
 }
 
-/* i++, i -= 2, i = i + k, … */
+/* NAME = SUM */
+static bool
+find_move_by_sum (struct expr *name, struct expr *sum, struct expr **by, bool *is_down)
+{
+  if (sum->kind != EXPR_BINARY || (sum->op != '+' && sum->op != '-'))
+    return false;
+  *is_down = sum->op == '-';
+  if (is_name_of (strip_parens (sum->a), name->decl))
+    *by = sum->b;
+  else if (is_name_of (strip_parens (sum->b), name->decl) && !*is_down)
+    *by = sum->a;
+  return *by;
+}
+
+bool
+find_move (struct expr *part, struct expr **by, bool *is_down)
+{
+  *by = NULL;
+  switch (part->kind)
+    {
+    case EXPR_STEP:
+      *is_down = part->op == TOKEN_DECREMENT;
+      return true;
+    case EXPR_COMPOUND:
+      *by = part->b;
+      *is_down = part->op == '-';
+      return part->op == '+' || part->op == '-';
+    case EXPR_ASSIGN:
+      return find_move_by_sum (strip_parens (part->a), strip_parens (part->b), by, is_down);
+    default:
+      return false;
+    }
+}
+
 static bool
 find_step (struct loop *loop)
 {
-  struct expr *e = induction_part (loop), *sum;
+  bool is_known = find_move (induction_part (loop), &loop->step, &loop->is_down);
 
-  switch (e->kind)
+  if (!is_known)
+    return false;
+  if (!loop->step)
     {
-    case EXPR_STEP:
       loop->step_value = 1;
-      loop->is_down = e->op == TOKEN_DECREMENT;
       return true;
-    case EXPR_COMPOUND:
-      loop->step = e->b;
-      loop->is_down = e->op == '-';
-      if (e->op != '+' && e->op != '-')
-        return false;
-      break;
-    default:
-      sum = strip_parens (e->b);
-      if (sum->kind != EXPR_BINARY || (sum->op != '+' && sum->op != '-'))
-        return false;
-      loop->is_down = sum->op == '-';
-      if (is_induction (sum->a, loop))
-        loop->step = sum->b;
-      else if (is_induction (sum->b, loop) && !loop->is_down)
-        loop->step = sum->a;
-      else
-        return false;
     }
   if (!type_is_integer (loop->step->type) || !is_loop_invariant (loop->step, loop))
     return false;

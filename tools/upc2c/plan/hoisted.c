@@ -12,8 +12,6 @@
 
 #include "tools/upc2c/plan/internal.h"
 
-#include <string.h>
-
 enum
 {
   MOST_BASES = 8
@@ -178,17 +176,10 @@ static struct hoisted *
 add_hoisted (struct expr *value, struct search *search)
 {
   struct hoisted *h = NEW (struct hoisted);
-  struct decl *d = NEW (struct decl);
   int number = search->stmt->hoisted ? search->stmt->hoisted->number + 1 : 1;
   const char *name = arena_format ("__upc_root%d_%d", search->loop->number, number);
 
-  *d = (struct decl){ .kind = DECL_VARIABLE,
-                      .name = intern (name, strlen (name)),
-                      .type = unqualified (value->type),
-                      .name_token = search->stmt->first,
-                      .scope_depth = 1 };
-  d->declared_type = d->type;
-  *h = (struct hoisted){ .decl = d,
+  *h = (struct hoisted){ .decl = generate_variable (name, unqualified (value->type), search->stmt),
                          .value = value,
                          .number = number,
                          .is_in_condition = search->is_in_condition,
@@ -207,18 +198,6 @@ hoist (struct expr *value, struct search *search)
       && !(search->is_owned && any_in_expr (value, leads_elsewhere, search)))
     h = add_hoisted (value, search);
   return h;
-}
-
-static struct expr
-name_of (const struct hoisted *h)
-{
-  return (struct expr){ .kind = EXPR_NAME,
-                        .translate = true,
-                        .first = h->value->first,
-                        .last = h->value->last,
-                        .token = h->value->token,
-                        .type = h->decl->type,
-                        .decl = h->decl };
 }
 
 /* Whether E reads an integer of which loops do not see that it stays the same. */
@@ -265,7 +244,7 @@ hoist_integers (struct expr *e, struct search *search)
   *value = *e;
   h = hoist (value, search);
   if (h)
-    *e = name_of (h);
+    *e = *name_instead (h->value, h->decl);
 }
 
 /* Whether POINTER, which an element is found by, is to be a variable. */
@@ -289,8 +268,7 @@ note_element (struct expr *e, void *data)
   h = is_nameless (strip_parens (*pointer)) ? hoist (*pointer, search) : NULL;
   if (!h)
     return;
-  *pointer = NEW (struct expr);
-  **pointer = name_of (h);
+  *pointer = name_instead (h->value, h->decl);
 }
 
 static bool

@@ -427,7 +427,8 @@ is_good_step (struct expr *e, struct loop *loop)
   e = strip_parens (e);
   if (e->kind == EXPR_COMMA)
     return is_good_step (e->a, loop) && is_good_step (e->b, loop);
-  return moves_induction (e, loop) || moves_secondary (e, loop) || is_step_of_walk (e, loop);
+  return moves_induction (e, loop) || (e->a && secondary_of (strip_parens (e->a), loop))
+         || is_step_of_walk (e, loop);
 }
 
 /* Whether what is stored to in strips of the program's order moves by more than one element: vectors of that are put

@@ -178,6 +178,8 @@ bool may_wrap (const struct loop *loop);
 bool is_pointer_variable (struct expr *e);
 /* Whether E, the step of LOOP or a part of it, changes the induction variable. */
 bool moves_induction (const struct expr *e, const struct loop *loop);
+/* Whether PART, of a step, moves a variable by BY, or by one, which is NULL: i++, i -= 2, i = i + k. */
+bool find_move (struct expr *part, struct expr **by, bool *is_down);
 /* Find the induction variable and its step; the bound; all three. False if the loop has no induction
    variable. */
 bool find_induction (struct loop *loop);
@@ -281,8 +283,22 @@ void take_statement (struct stmt *s, struct stmt *loop);
 
 /* secondary.c: finds those of LOOP, whose induction variable and step are known. */
 void find_secondaries (struct loop *loop);
-/* Whether PART of the step moves one. */
-bool moves_secondary (const struct expr *part, const struct loop *loop);
+
+/* uses.c: how often DECL is named, and how often a store changes it by its name. */
+struct name_uses
+{
+  const struct decl *decl;
+  int names, stores;
+};
+
+struct name_uses uses_in (struct stmt *s, const struct decl *d);
+/* The same in LOOP without its initialisation, which is done once. */
+struct name_uses uses_in_iterations (const struct stmt *loop, const struct decl *d);
+
+/* generated.c: a variable of the planner's own, which is declared before S. */
+struct decl *generate_variable (const char *name, struct type *type, const struct stmt *s);
+/* The name of D, which is written in the place of E. */
+struct expr *name_instead (const struct expr *e, struct decl *d);
 
 /* full_unroll.c: replaces short loops in BODY by their iterations if the loops around them gain from it. */
 void unroll_loops (struct stmt *body);

@@ -3,32 +3,17 @@
 
 #include "tools/upc2c/plan/internal.h"
 
-#include <string.h>
-
 /* The condition that the loops over lanes have: the end of LOOP is that of the lanes. */
 static struct expr *
 end_condition (struct loop *loop)
 {
-  struct expr *e = NEW (struct expr), *end = NEW (struct expr), *bound = loop->bound;
-  struct decl *d = NEW (struct decl);
+  struct expr *e = NEW (struct expr);
   const char *name = arena_format ("__upc_lanes_end%d", loop->number);
 
-  *d = (struct decl){ .kind = DECL_VARIABLE,
-                      .name = intern (name, strlen (name)),
-                      .type = (struct type *) unqualified (loop->induction->type),
-                      .name_token = loop->stmt->first,
-                      .scope_depth = 1 };
-  d->declared_type = d->type;
-  *end = (struct expr){ .kind = EXPR_NAME,
-                        .translate = true,
-                        .first = bound->first,
-                        .last = bound->last,
-                        .token = bound->token,
-                        .type = d->type,
-                        .decl = d };
   *e = *strip_parens (loop->stmt->expr);
   e->translate = true;
-  e->b = end;
+  e->b = name_instead (loop->bound,
+                       generate_variable (name, unqualified (loop->induction->type), loop->stmt));
   return e;
 }
 

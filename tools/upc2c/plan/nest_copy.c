@@ -3,8 +3,6 @@
 
 #include "tools/upc2c/plan/internal.h"
 
-#include <string.h>
-
 /* TYPE, of shared data, in one block. */
 static struct type *
 in_one_block (struct type *type)
@@ -19,17 +17,11 @@ declare_copy (struct nest_array *a, struct nest *nest, const struct stmt *s)
 {
   const char *name = arena_format ("__upc_copy_of%d_%d", nest->number, a->number);
   struct type *type = a->root->type;
-  struct decl *d = NEW (struct decl);
 
-  *d = (struct decl){ .kind = DECL_VARIABLE,
-                      .name = intern (name, strlen (name)),
-                      .type = in_one_block (type->kind == TYPE_ARRAY ? pointer_to (type->base)
-                                                                     : unqualified (type)),
-                      .name_token = s->first,
-                      .is_apart = true,
-                      .scope_depth = 1 };
-  d->declared_type = d->type;
-  a->copy = d;
+  a->copy = generate_variable (
+      name, in_one_block (type->kind == TYPE_ARRAY ? pointer_to (type->base) : unqualified (type)),
+      s);
+  a->copy->is_apart = true;
 }
 
 /* E, the root of L or the pointer to it, becomes the name of the copy. */

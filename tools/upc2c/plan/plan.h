@@ -276,14 +276,12 @@ struct loop
   struct expr *copy_from;
 };
 
-/* secondary.c: a secondary induction variable. In each iteration DECL is BASE + FACTOR * INDUCTION. PART of the
-   loop's step changes it by CHANGE. */
+/* secondary.c: a secondary induction variable. In each iteration DECL is BASE + FACTOR * INDUCTION. */
 struct secondary
 {
   struct decl *decl;
   struct expr *base, *induction;
-  struct expr *part;
-  int64_t change, factor;
+  int64_t factor;
   int number;
   struct secondary *next;
 };

@@ -15,30 +15,12 @@ has_free_order (const struct expr *e)
          && (e->op == '+' || e->op == '-' || e->op == '&' || e->op == '|' || e->op == '^');
 }
 
-struct uses
-{
-  const struct decl *decl;
-  int count;
-};
-
-static bool
-count_use (struct expr *e, void *data)
-{
-  struct uses *uses = data;
-
-  uses->count += e->kind == EXPR_NAME && e->decl == uses->decl;
-  return false;
-}
-
 /* Whether the body of LOOP has the name of D so often. The header of a loop with a known number of iterations has it
    nowhere. */
 static bool
 is_used (const struct decl *d, struct loop *loop, int count)
 {
-  struct uses uses = { .decl = d };
-
-  any_in_stmt (loop->stmt->then, count_use, &uses);
-  return uses.count == count;
+  return uses_in (loop->stmt->then, d).names == count;
 }
 
 /* Narrower ones are rare as sums. */

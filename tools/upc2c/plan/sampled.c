@@ -7,8 +7,6 @@
 #include "tools/upc2c/events/events.h"
 #include "tools/upc2c/plan/internal.h"
 
-#include <string.h>
-
 /* What is called may raise events of its own, which are of no iteration. */
 static bool
 is_other_call (struct expr *e, void *nothing)
@@ -55,27 +53,9 @@ is_sampled (struct loop *loop)
          && finds_count (loop);
 }
 
-/* A variable of ours, which stands for E in a condition. */
-static struct expr *
-name_instead (struct expr *e, struct decl *d)
-{
-  struct expr *name = NEW (struct expr);
-
-  *name = (struct expr){ .kind = EXPR_NAME,
-                         .translate = true,
-                         .is_lvalue = true,
-                         .first = e->first,
-                         .last = e->last,
-                         .token = e->token,
-                         .type = d->type,
-                         .decl = d };
-  return name;
-}
-
 static struct decl *
 end_of (const struct loop *loop)
 {
-  struct decl *d = NEW (struct decl);
   const char *name = arena_format ("__upc_end_of_quiet%d", loop->number);
   struct type *type = loop->counter ? loop->counter->type
                       : is_by_pointer (loop)
@@ -83,13 +63,7 @@ end_of (const struct loop *loop)
                           : common_type (promoted (loop->induction->type),
                                          promoted (unqualified (loop->bound->type)));
 
-  *d = (struct decl){ .kind = DECL_VARIABLE,
-                      .name = intern (name, strlen (name)),
-                      .type = (struct type *) unqualified (type),
-                      .name_token = loop->stmt->first,
-                      .scope_depth = 1 };
-  d->declared_type = d->type;
-  return d;
+  return generate_variable (name, unqualified (type), loop->stmt);
 }
 
 /* The copy ends where the next iteration is that the tool wants. */

@@ -16,32 +16,6 @@ struct search
   bool is_found;
 };
 
-struct uses
-{
-  const struct decl *decl;
-  int names, stores;
-};
-
-static bool
-count_use (struct expr *e, void *data)
-{
-  struct uses *uses = data;
-  struct expr *target = is_store (e) ? strip_parens (e->a) : NULL;
-
-  uses->names += e->kind == EXPR_NAME && e->decl == uses->decl;
-  uses->stores += target && target->kind == EXPR_NAME && target->decl == uses->decl;
-  return false;
-}
-
-static struct uses
-uses_in (struct stmt *s, const struct decl *d)
-{
-  struct uses uses = { .decl = d };
-
-  any_in_stmt (s, count_use, &uses);
-  return uses;
-}
-
 static bool
 is_element_by (struct expr *e, void *decl)
 {
@@ -63,19 +37,15 @@ static bool
 may_move_later (struct decl *d, struct search *search)
 {
   struct stmt *body = search->loop->then;
-  struct uses uses = { .decl = d };
 
   if (!is_variable (d) || d->has_static_duration || d->has_address_taken
       || d->name_token >= body->first || quals_of (d->type) || type_size (d->type).value < 4
-      || uses_in (search->loop, d).stores != 1 || uses_in (search->item, d).names != 1
+      || uses_in_iterations (search->loop, d).stores != 1 || uses_in (search->item, d).names != 1
       || any_stmt (search->item, leaves_iteration, NULL))
     return false;
   for (struct stmt *s = search->item != body ? search->item->next : NULL; s; s = s->next)
-    {
-      any_in_stmt (s, count_use, &uses);
-      if (uses.names > 0 || any_stmt (s, leaves_iteration, NULL))
-        return false;
-    }
+    if (uses_in (s, d).names > 0 || any_stmt (s, leaves_iteration, NULL))
+      return false;
   return any_in_stmt (search->loop, is_element_by, d);
 }
 
@@ -117,19 +87,14 @@ static void
 take_from_index (struct expr *e, void *data)
 {
   struct search *search = data;
-  struct expr **slot = e->index_swapped ? &e->a : &e->b, *step, *name;
+  struct expr **slot = e->index_swapped ? &e->a : &e->b, *step;
 
   if (e->kind != EXPR_INDEX || !type_is_shared (e->type))
     return;
   step = strip_parens (*slot);
   if (step->kind != EXPR_STEP || step->is_prefix || !is_taken (step, search))
     return;
-  name = NEW (struct expr);
-  *name = *strip_parens (step->a);
-  name->translate = true;
-  name->first = (*slot)->first;
-  name->last = (*slot)->last;
-  *slot = name;
+  *slot = name_instead (*slot, strip_parens (step->a)->decl);
   add_step (search->loop, step);
 }
 
@@ -171,7 +136,8 @@ find_steps (struct stmt *s, void *nothing)
 
   (void) nothing;
   if ((s->kind != STMT_FOR && s->kind != STMT_WHILE) || s->is_do || has_continue (s->then)
-      || has_entry (s->then, false))
+      || has_entry (s->then, false) || has_pragmas (s)
+      || any_in_stmt (s->then, is_statement_expr, NULL))
     return false;
   /* A while is planned as a for only if it counts. */
   if (s->kind == STMT_WHILE)

@@ -370,7 +370,7 @@ bool put_walk_and_address (struct expr *step);
 
 /* The iterations of the strip that has begun. */
 void gen_strip (struct loop *loop);
-/* The same, in two forms if LOOP is sampled or outlined. */
+/* The same, in two forms if LOOP is outlined. */
 void gen_asked_strip (struct loop *loop);
 /* The strip if its iterations turn out to depend on each other. */
 void gen_met_strip (struct loop *loop);

@@ -41,7 +41,7 @@ put_secondaries (const struct loop *loop)
 static bool
 moves_by_one_too (const struct secondary *s)
 {
-  return (s->change == 1 || s->change == -1) && !type_is_unsigned (s->decl->type);
+  return (s->factor == 1 || s->factor == -1) && !type_is_unsigned (s->decl->type);
 }
 
 void
@@ -59,7 +59,7 @@ put_secondary_sums (const struct loop *loop)
   for (const struct secondary *s = loop->secondaries; s; s = s->next)
     if (moves_by_one_too (s))
       putf ("%s = __upc_from%d_%d %c __upc_k%d; ", c_name (s->decl), loop->number, s->number,
-            s->change < 0 ? '-' : '+', loop->number);
+            (s->factor < 0) != loop->is_down ? '-' : '+', loop->number);
     else
       putf ("%s; ", sum_of (s, loop));
 }
