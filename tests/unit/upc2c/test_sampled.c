@@ -19,6 +19,7 @@ const char source[] = PLANNED_DECLARATIONS
     "void computed (int n, int k) { for (int i = 0; i < n; i++) s += (int) fabs (big[i]); }\n"
     "void begins_with_call (int n, int k) { for (int i = called (n); i < n; i++) s += big[i]; }\n"
     "void bound_first (int n, int k) { for (int i = 0; (n > i); i++) s += big[i]; }\n"
+    "void bound_at_left (int n, int k) { for (int i = 0; (n > i); i++) s += vast[i]; }\n"
     "void down (int n, int k) { for (long i = n; i >= 0; i -= k) s += big[i]; }\n"
     "void counter (int n, int k) { shared [1000] int *p = big; while (n--) s += *p++; }\n"
     "void last_counter (int n, int k) { shared [1000] int *p = big; for (; (--n >= 0); p++) s += *p; }\n"
@@ -117,6 +118,8 @@ test_they_end_where_the_tool_says (void **state)
   assert_false (quiet->bound->is_constant);
   assert_memory_equal (quiet->bound->decl->name->text, "__upc_end_of_quiet", 18);
   assert_null (quiet->stmt->declaration);
+  quiet = plan_quiet ("bound_at_left");
+  assert_memory_equal (quiet->bound->decl->name->text, "__upc_end_of_quiet", 18);
 }
 
 static void
