@@ -20,6 +20,7 @@
 #include <errno.h>
 #include <mpi.h>
 #include <pthread.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -128,6 +129,15 @@ number_by_nodes (void)
   place.near = 1;
 }
 
+/* MPI_Init of MPICH takes stdout's buffer away, and lines of several processes would be torn. */
+static void
+buffer_lines (void)
+{
+  static char buffer[BUFSIZ];
+
+  setvbuf (stdout, buffer, _IOLBF, sizeof buffer);
+}
+
 struct upcr_net_place
 upcr_engine_place (void)
 {
@@ -140,6 +150,7 @@ upcr_engine_init (void)
   int level;
 
   MPI_Init_thread (NULL, NULL, MPI_THREAD_MULTIPLE, &level);
+  buffer_lines ();
   number_by_nodes ();
   if (level < MPI_THREAD_MULTIPLE)
     refuse_level (place.rank);

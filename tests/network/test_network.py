@@ -203,6 +203,22 @@ main (void)
 
 
 @pytest.mark.parametrize("mpi", MPIS)
+def test_lines_of_several_processes_are_whole(upct, mpi):
+    program = compile_for(upct, mpi, upct.write("a.upc", """#include <stdio.h>
+#include <upc.h>
+int main (void)
+{
+  printf ("begun, ");
+  upc_barrier;
+  puts ("ended");
+  return 0;
+}
+"""))
+    result = run(upct, 4, 4, program)
+    assert (result.stdout, result.stderr, result.returncode) == ("begun, ended\n" * 4, "", 0)
+
+
+@pytest.mark.parametrize("mpi", MPIS)
 @pytest.mark.parametrize("processes, node", [(processes, node) for processes in (2, 4) for node in nodes_of(processes)])
 def test_values_of_barriers_may_be_a_warning(upct, mpi, processes, node):
     program = upct.build_once(f"network-warned-{mpi}", lambda path: compile_for(
