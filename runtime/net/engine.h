@@ -52,10 +52,9 @@ enum upcr_message_kind
 bool upcr_engine_send (int process, const struct upcr_head *head, const void *body,
                        enum upcr_message_kind kind);
 
-/* Long bodies go from memory to memory, beside messages, where the engine has a way: those of UPCR_LONG_BYTES and
-   more, LONGEST at most. The two processes name one by a tag that no other between them has at that time. What is
-   done when it has come, or may change, is upcr_net_moved, in whatever thread polls. */
-#define UPCR_LONG_BYTES ((size_t) 32 << 10)
+/* Moves from memory to memory, beside messages: of long bodies, and of what both processes know of. The two name one by
+   a tag; of several with one tag between them, those that were begun first belong together. What is done when it has
+   come, or may change, is upcr_net_moved, in whatever thread polls. */
 #define UPCR_LONGEST_BYTES ((size_t) 1 << 30)
 
 struct upcr_move
@@ -73,7 +72,6 @@ enum
   UPCR_TAGS = 1 << 15
 };
 
-bool upcr_engine_has_moves (void);
 void upcr_engine_move_out (const struct upcr_move *move);
 void upcr_engine_move_in (const struct upcr_move *move);
 void upcr_net_moved (const struct upcr_move *move);

@@ -286,12 +286,6 @@ upcr_engine_send (int process, const struct upcr_head *head, const void *body,
   return is_sent;
 }
 
-bool
-upcr_engine_has_moves (void)
-{
-  return true;
-}
-
 static void
 add_move (const struct upcr_move *move, MPI_Request request)
 {

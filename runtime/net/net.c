@@ -180,10 +180,11 @@ get_long (int process, char *to, const char *from, size_t bytes, upcr_net_open *
       NULL, UPCR_REQUEST);
 }
 
-bool
-upcr_net_is_long (size_t bytes)
+/* Whether they go from memory to memory. */
+static bool
+is_long (size_t bytes)
 {
-  return bytes >= UPCR_LONG_BYTES && upcr_engine_has_moves ();
+  return bytes >= (size_t) 32 << 10;
 }
 
 static void
@@ -218,7 +219,7 @@ upcr_net_put (int process, void *to, const void *from, size_t bytes, upcr_net_op
 {
   for (size_t done = 0, part; done < bytes; done += part)
     {
-      if (upcr_net_is_long (bytes - done))
+      if (is_long (bytes - done))
         {
           part = part_of (bytes - done, UPCR_LONGEST_BYTES);
           put_long (process, (char *) to + done, (const char *) from + done, part);
@@ -278,7 +279,7 @@ upcr_net_get (int process, void *to, const void *from, size_t bytes, upcr_net_op
 {
   for (size_t done = 0, part; done < bytes; done += part)
     {
-      if (upcr_net_is_long (bytes - done))
+      if (is_long (bytes - done))
         {
           part = part_of (bytes - done, UPCR_LONGEST_BYTES);
           get_long (process, (char *) to + done, (const char *) from + done, part, open);

@@ -86,9 +86,8 @@ void upcr_net_set (int process, void *to, int byte, size_t bytes, upcr_net_open 
 /* Fetches BYTES from FROM in PROCESS's part of the segment. */
 void upcr_net_get (int process, void *to, const void *from, size_t bytes, upcr_net_open *open);
 
-/* Are BYTES moved from memory to memory? Then they may be sent to and received by a process without its being asked,
-   where both know what comes: by one thread of each, in one order. FROM has to stay as it is. */
-bool upcr_net_is_long (size_t bytes);
+/* Sends BYTES to a process that receives as many, without being asked: both know what comes. By one thread of each, in
+   one order. FROM has to stay as it is until this is complete. */
 void upcr_net_send (int process, const void *from, size_t bytes, upcr_net_open *open);
 void upcr_net_receive (int process, void *to, size_t bytes, upcr_net_open *open);
 

@@ -27,10 +27,20 @@ struct inbox
   struct message *first, **end;
 };
 
+/* A move out, or in, that waits for its partner, or until its process hears that it is done. */
+struct pending
+{
+  struct pending *next;
+  int owner;
+  bool is_out, is_done;
+  struct upcr_move move;
+};
+
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static int size;
 static unsigned random_state, delay;
 static struct inbox inboxes[UPCR_SELF_PROCESSES];
+static struct pending *pendings, **pendings_end;
 static struct upcr_self_count sent[UPCR_SELF_PROCESSES];
 
 static struct
@@ -58,6 +68,7 @@ upcr_self_begin (int processes, unsigned seed, unsigned polls)
   delay = polls;
   memset (&barrier, 0, sizeof barrier);
   memset (sent, 0, sizeof sent);
+  pendings_end = &pendings;
   for (int p = 0; p < size; p++)
     inboxes[p] = (struct inbox){ NULL, &inboxes[p].first };
 }
@@ -91,6 +102,11 @@ upcr_self_end (void)
         inboxes[p].first = m->next;
         free (m);
       }
+  for (struct pending *p; (p = pendings); count++)
+    {
+      pendings = p->next;
+      free (p);
+    }
   return count;
 }
 
@@ -147,22 +163,78 @@ upcr_engine_send (int process, const struct upcr_head *head, const void *body,
   return true;
 }
 
-bool
-upcr_engine_has_moves (void)
+static bool
+are_partners (const struct pending *a, const struct pending *b)
 {
-  return false;
+  return a->is_out != b->is_out && !a->is_done && a->owner == b->move.process
+         && b->owner == a->move.process && a->move.tag == b->move.tag;
+}
+
+/* Those that were begun first belong together. */
+static void
+meet_partner (struct pending *mine)
+{
+  struct pending *its = pendings, *out, *in;
+
+  while (its && !are_partners (its, mine))
+    its = its->next;
+  if (!its)
+    return;
+  out = mine->is_out ? mine : its;
+  in = mine->is_out ? its : mine;
+  if (out->move.bytes != in->move.bytes)
+    upcr_fatal ("process %d sends %zu bytes, and %d receives %zu", out->owner, out->move.bytes,
+                in->owner, in->move.bytes);
+  memcpy (in->move.memory, out->move.memory, in->move.bytes);
+  mine->is_done = its->is_done = true;
+}
+
+static void
+begin_move (const struct upcr_move *move, bool is_out)
+{
+  struct pending *mine = malloc (sizeof *mine);
+
+  if (!mine)
+    upcr_fatal ("no memory for a transfer to another process");
+  *mine = (struct pending){ .owner = rank, .is_out = is_out, .move = *move };
+  pthread_mutex_lock (&lock);
+  meet_partner (mine);
+  *pendings_end = mine;
+  pendings_end = &mine->next;
+  if (is_out)
+    {
+      sent[rank].messages++;
+      sent[rank].bytes += move->bytes;
+    }
+  pthread_mutex_unlock (&lock);
 }
 
 void
 upcr_engine_move_out (const struct upcr_move *move)
 {
-  (void) move;
+  begin_move (move, true);
 }
 
 void
 upcr_engine_move_in (const struct upcr_move *move)
 {
-  (void) move;
+  begin_move (move, false);
+}
+
+static struct pending *
+take_done (void)
+{
+  struct pending **at = &pendings, *p;
+
+  while (*at && ((*at)->owner != rank || !(*at)->is_done))
+    at = &(*at)->next;
+  p = *at;
+  if (!p || next_random (delay) != 0)
+    return NULL;
+  *at = p->next;
+  if (!*at)
+    pendings_end = at;
+  return p;
 }
 
 /* The first message of a sender that chance chooses: that of the first one in the inbox, mostly. */
@@ -190,15 +262,19 @@ bool
 upcr_engine_poll (void)
 {
   struct message *m;
+  struct pending *done;
 
   pthread_mutex_lock (&lock);
   m = take (&inboxes[rank]);
+  done = take_done ();
   pthread_mutex_unlock (&lock);
-  if (!m)
-    return false;
-  upcr_net_deliver (m->sender, &m->head, m->body);
+  if (m)
+    upcr_net_deliver (m->sender, &m->head, m->body);
+  if (done)
+    upcr_net_moved (&done->move);
   free (m);
-  return true;
+  free (done);
+  return m || done;
 }
 
 void

@@ -239,6 +239,7 @@ NOT_EXPLORED = {
         runtime/net/target.c: words
         runtime/net/mpi.c: move_count
         runtime/net/wait.c: open upcr_helper_threads
+        runtime/coll/network/blocks.c: open
         runtime/net/finish.h: upcr_net_ending
         runtime/shared/network/remote.c: upcr_own_stores
         runtime/sync/network/barrier.c: notified

@@ -1,15 +1,16 @@
-/* UPC's collective functions if other processes have threads. Each thread moves the data that it gets, or
-   that it has, with loads and stores of any process's shared memory. Computations fold the elements on
-   each thread if the order of operands does not matter; otherwise one thread does everything, in tiles.
+/* UPC's collective functions if other processes have threads. Short data goes in letters (letters.c), other
+   blocks from node to node (blocks.c). For permutations each thread stores its block, wherever that is.
+   Computations fold the elements on each thread if the order of operands does not matter; otherwise one
+   thread does everything, in tiles.
 
-   Every function waits for all threads at its beginning and at its end, unless the flags say NOSYNC;
-   MYSYNC means ALLSYNC. Short data is different: it is sent in letters (letters.c). Then each thread
-   touches only its own data, which is all that MYSYNC requires. */
+   Every function waits for all threads at its beginning and at its end, unless the flags say NOSYNC.
+   MYSYNC means ALLSYNC where threads touch each other's data. With letters each thread touches only its own,
+   and between nodes only its own node's. */
 
 #include "runtime/coll/coll.h"
 
+#include "runtime/coll/network/blocks.h"
 #include "runtime/coll/network/letters.h"
-#include "runtime/coll/network/long.h"
 #include "runtime/coll/network/tile.h"
 #include "runtime/coll/operator.h"
 #include "runtime/host/host.h"
@@ -28,7 +29,13 @@ partial_of (int thread)
 static void
 meet (const struct upcr_coll *call, unsigned nosync, unsigned mysync)
 {
-  if (!(call->flags & nosync) && !((call->flags & mysync) && upcr_is_by_letters (call)))
+  if (call->flags & nosync)
+    return;
+  if (!(call->flags & mysync))
+    upcr_collective_barrier (call->what);
+  else if (!upcr_is_by_letters (call) && upcr_is_by_nodes (call))
+    upcr_meet_in_node (call);
+  else if (!upcr_is_by_letters (call))
     upcr_collective_barrier (call->what);
 }
 
@@ -45,76 +52,14 @@ leave (const struct upcr_coll *call)
   upcr_flush ();
 }
 
-/* Each thread begins with its own block or the next, so that not all ask one process, or read one memory, at once. */
-static int
-thread_behind (int i, int first, int count)
-{
-  return first + (MYTHREAD - first + i) % count;
-}
-
-enum
-{
-  MOST_LOADS = 16 /* that are on their way at once */
-};
-
-/* BYTES of every thread, to one block behind the other at DST; OFFSET bytes into what each has. What is near is
-   copied while the rest is on its way. */
 static void
-fetch_from_all (const struct upcr_coll *call, size_t offset)
+permute (const struct upcr_coll *call)
 {
-  upcr_net_open loads = 0;
+  int to = *call->permutation;
 
-  for (int i = 0; i < THREADS; i++)
-    {
-      int t = thread_behind (i, 0, THREADS);
-      const char *src = upcr_at_thread (call->src, t) + offset;
-
-      if (upcr_is_near (src))
-        continue;
-      upcr_load_begin ((char *) call->dst + t * call->bytes, src, call->bytes, &loads);
-      if (i % MOST_LOADS == MOST_LOADS - 1)
-        upcr_net_await (&loads);
-    }
-  for (int i = 0; i < upcr_near_threads; i++)
-    {
-      int t = thread_behind (i, upcr_near_first, upcr_near_threads);
-
-      memcpy ((char *) call->dst + t * call->bytes, upcr_at_thread (call->src, t) + offset,
-              call->bytes);
-    }
-  upcr_net_await (&loads);
-}
-
-static void
-move (const struct upcr_coll *call)
-{
-  size_t bytes = call->bytes, own = MYTHREAD * bytes;
-
-  switch (call->kind)
-    {
-    case UPCR_BROADCAST:
-      upcr_load (call->dst, upcr_at_thread (call->src, call->root), bytes);
-      break;
-    case UPCR_SCATTER:
-      upcr_load (call->dst, upcr_at_thread (call->src, call->root) + own, bytes);
-      break;
-    case UPCR_GATHER:
-      upcr_store (upcr_at_thread (call->dst, call->root) + own, call->src, bytes);
-      break;
-    case UPCR_GATHER_ALL:
-      fetch_from_all (call, 0);
-      break;
-    case UPCR_EXCHANGE:
-      fetch_from_all (call, own);
-      break;
-    case UPCR_PERMUTE:
-      if (*call->permutation < 0 || *call->permutation >= THREADS)
-        upcr_fatal ("%s: perm[%d] is %d", call->what, MYTHREAD, *call->permutation);
-      upcr_store (upcr_at_thread (call->dst, *call->permutation), call->src, bytes);
-      break;
-    default:
-      upcr_fatal ("%s: not possible in a program of several processes", call->what);
-    }
+  if (to < 0 || to >= THREADS)
+    upcr_fatal ("%s: perm[%d] is %d", call->what, MYTHREAD, to);
+  upcr_store (upcr_at_thread (call->dst, to), call->src, call->bytes);
 }
 
 void
@@ -123,10 +68,10 @@ upcr_coll_move (struct upcr_coll *call)
   enter (call);
   if (upcr_is_by_letters (call))
     upcr_move_by_letters (call);
-  else if (upcr_is_long (call))
-    upcr_move_long (call);
+  else if (upcr_is_by_nodes (call))
+    upcr_move_by_nodes (call);
   else
-    move (call);
+    permute (call);
   leave (call);
 }
 

@@ -13,14 +13,6 @@
 
 #include <string.h>
 
-static int
-node_of_thread (int thread)
-{
-  return upcr_are_all_near ()
-             ? 0
-             : upcr_net_node_of (upcr_net_process_of (THREADS, upcr_net_place ().size, thread));
-}
-
 bool
 upcr_is_by_letters (const struct upcr_coll *call)
 {
@@ -58,7 +50,7 @@ static void
 broadcast (const struct upcr_coll *call)
 {
   uint32_t number = upcr_letters_begin (call->what);
-  int node = node_of_thread (call->root);
+  int node = upcr_node_of_thread (call->root);
   int sender = node == upcr_own_node () ? (int) call->root : upcr_near_first;
 
   if (call->root == (uint32_t) MYTHREAD)
@@ -230,7 +222,7 @@ upcr_reduce_by_letters (const struct upcr_coll *call)
 {
   uint32_t number = upcr_letters_begin (call->what);
   struct upcr_partial mine = { 0 }, result = { 0 };
-  int node = call->kind == UPCR_REDUCE_ALL ? 0 : node_of_thread (call->root);
+  int node = call->kind == UPCR_REDUCE_ALL ? 0 : upcr_node_of_thread (call->root);
 
   upcr_fold_own (call, &mine);
   upcr_letter_leave (number, &mine, sizeof mine);

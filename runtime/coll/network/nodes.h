@@ -12,6 +12,14 @@ upcr_own_node (void)
   return upcr_are_all_near () ? 0 : upcr_net_node_of (upcr_net_place ().rank);
 }
 
+static inline int
+upcr_node_of_thread (int thread)
+{
+  return upcr_are_all_near ()
+             ? 0
+             : upcr_net_node_of (upcr_net_process_of (THREADS, upcr_net_place ().size, thread));
+}
+
 static inline bool
 upcr_is_first_of_node (void)
 {

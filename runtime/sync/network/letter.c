@@ -92,3 +92,14 @@ upcr_letters_end (uint32_t number)
 {
   upcr_near_set (&upcr_near->have_read[MYTHREAD].number, number);
 }
+
+void
+upcr_letters_meet (const char *what)
+{
+  uint32_t number = upcr_letters_begin (what);
+
+  upcr_letter_leave (number, "", 0);
+  for (int t = upcr_near_first; t < upcr_near_first + upcr_near_threads; t++)
+    upcr_letter_of (t, number);
+  upcr_letters_end (number);
+}

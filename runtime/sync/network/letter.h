@@ -30,4 +30,7 @@ const void *upcr_letter_of (int thread, uint32_t number);
 /* The calling thread has read what it wanted. */
 void upcr_letters_end (uint32_t number);
 
+/* An exchange without text, which all threads call: waits for those of the node. */
+void upcr_letters_meet (const char *what);
+
 #endif
