@@ -11,6 +11,7 @@ import time
 import pytest
 
 from support import FULL, ROOT
+from support.collective import DIFFERENT, misuse_source
 from support.network import MPIS, NODES, SHAPES, compile_for, compiler_of, environment_of, nodes_of, run
 
 pytestmark = [pytest.mark.host_only("MPI is installed for the host alone"),
@@ -386,6 +387,36 @@ def test_checks(upct):
     result = run(upct, 2, 4, program, UPC_CHECK="leaks")
     assert (result.stdout, result.returncode) == ("", 2)
     assert result.stderr.endswith(": error: a program of several processes has no checked heap: UPC_CHECK may be 0 or 1\n")
+
+
+@pytest.mark.parametrize("mpi, node", [("mpich", 1), ("openmpi", "all")])
+def test_different_arguments(upct, mpi, node):
+    program = compile_for(upct, mpi, upct.write("prog.upc", misuse_source([call for call, _ in DIFFERENT])))
+    for i, (call, pattern) in enumerate(DIFFERENT):
+        result = run(upct, 2, 3, program, i, UPC_CHECK=1, **environment_of(node))
+        errors = [line for line in result.stderr.splitlines() if "error: " in line]
+        assert errors, call
+        for error in errors:
+            assert re.fullmatch(rf"prog: error: thread \d: ({pattern})", error), f"{call}: {result.stderr}"
+        assert (result.stdout, result.returncode) == ("", 1)
+
+
+@pytest.mark.parametrize("mpi", MPIS)
+def test_blocks_of_different_lengths(upct, mpi):
+    program = compile_for(upct, mpi, upct.write("prog.upc", """#include <upc.h>
+#include <upc_collective.h>
+int main (void)
+{
+  shared char *all = upc_all_alloc (THREADS, 1000);
+  upc_all_exchange (all, all + 400 * THREADS, MYTHREAD ? 200 : 100, UPC_IN_MYSYNC | UPC_OUT_MYSYNC);
+  return 0;
+}
+"""))
+    result = run(upct, 2, 2, program, **environment_of(1))
+    (error,) = [line for line in result.stderr.splitlines() if "error: " in line]
+    assert error.endswith("a block from another process is longer than the place for it: do the arguments of a collective "
+                          "function differ? UPC_CHECK=1 tells")
+    assert (result.stdout, result.returncode) == ("", 1)
 
 
 def test_what_cannot_be_linked(upct):

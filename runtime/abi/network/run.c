@@ -14,6 +14,7 @@ static __attribute__ ((unused)) bool end_alone (void);
 
 #include "runtime/atomic/atomic.h"
 #include "runtime/bupc/bupc.h"
+#include "runtime/coll/coll.h"
 #include "runtime/io/io.h"
 #include "runtime/net/net.h"
 
@@ -156,6 +157,8 @@ upcr_run_begin (int *argc, char **argv)
   upcr_serve_post ();
   upcr_serve_survey ();
   upcr_net_serve_clock ();
+  if (upcr_serve_calls)
+    upcr_serve_calls ();
   if (upcr_serve_files)
     upcr_serve_files ();
   if (upcr_serve_semaphores)

@@ -10,6 +10,7 @@
 #include "runtime/coll/coll.h"
 
 #include "runtime/coll/network/blocks.h"
+#include "runtime/coll/network/check.h"
 #include "runtime/coll/network/letters.h"
 #include "runtime/coll/network/tile.h"
 #include "runtime/coll/operator.h"
@@ -42,6 +43,8 @@ meet (const struct upcr_coll *call, unsigned nosync, unsigned mysync)
 static void
 enter (const struct upcr_coll *call)
 {
+  if (upcr_options.check)
+    upcr_compare_call (call);
   meet (call, GASNET_COLL_IN_NOSYNC, GASNET_COLL_IN_MYSYNC);
 }
 

@@ -3,6 +3,7 @@
 
 #include "runtime/coll/coll.h"
 
+#include "runtime/coll/network/check.h"
 #include "runtime/coll/network/tile.h"
 #include "runtime/host/host.h"
 #include "runtime/shared/shared.h"
@@ -115,6 +116,22 @@ sort_all (struct sort *sort)
   free (places);
 }
 
+/* As a reduction that nobody has the result of. */
+static void
+check (const struct sort *sort, int flags)
+{
+  struct upcr_operator op = { .bytes = sort->bytes, .function = (void (*) (void)) sort->compare };
+
+  upcr_compare_call (&(struct upcr_coll){ .what = "upc_all_sort",
+                                          .kind = UPCR_REDUCE,
+                                          .flags = flags,
+                                          .dst = sort->array,
+                                          .src = sort->array,
+                                          .count = sort->count,
+                                          .op = &op,
+                                          .source = sort->layout });
+}
+
 void
 upcr_all_sort (upcr_pts a, size_t bytes, size_t count, size_t block, upcr_comparison *compare,
                int flags)
@@ -125,6 +142,8 @@ upcr_all_sort (upcr_pts a, size_t bytes, size_t count, size_t block, upcr_compar
                        .array = upcr_layout_address (a, block, bytes),
                        .compare = compare };
 
+  if (upcr_options.check)
+    check (&sort, flags);
   if (!(flags & GASNET_COLL_IN_NOSYNC))
     upcr_collective_barrier ("upc_all_sort");
   if (MYTHREAD == 0 && count > 0 && bytes > 0)
