@@ -13,11 +13,25 @@ upcr_net_gather_begin (struct upcr_net_gather *gather, size_t bytes, upcr_net_op
   gather->body_bytes = gather->length = 0;
 }
 
+static void
+end_run (struct upcr_net_gather *gather)
+{
+  struct upcr_run run = { .from = (uintptr_t) gather->first, .count = gather->count };
+
+  memcpy (gather->body + gather->body_bytes, &run, sizeof run);
+  gather->body_bytes += sizeof run;
+  if (gather->count == 1)
+    return;
+  memcpy (gather->body + gather->body_bytes, &gather->stride, sizeof gather->stride);
+  gather->body_bytes += sizeof gather->stride;
+}
+
 void
 upcr_net_gather_end (struct upcr_net_gather *gather)
 {
   if (gather->length == 0)
     return;
+  end_run (gather);
   upcr_open_begin (gather->open);
   upcr_send (gather->process,
              &(struct upcr_head){ .kind = UPCR_GATHER,
@@ -30,21 +44,13 @@ upcr_net_gather_end (struct upcr_net_gather *gather)
   gather->body_bytes = gather->length = 0;
 }
 
+/* For one element more, in a run of its own. */
 static bool
 has_room (const struct upcr_net_gather *gather)
 {
-  return gather->body_bytes + sizeof (struct upcr_run) + sizeof (int64_t) <= sizeof gather->body
+  return gather->body_bytes + 2 * (sizeof (struct upcr_run) + sizeof gather->stride)
+             <= sizeof gather->body
          && gather->length + gather->bytes <= UPCR_GATHERED_BYTES;
-}
-
-static void
-begin_run (struct upcr_net_gather *gather, const char *from)
-{
-  struct upcr_run run = { .from = (uintptr_t) from, .count = 1 };
-
-  gather->run = gather->body_bytes;
-  memcpy (gather->body + gather->run, &run, sizeof run);
-  gather->body_bytes += sizeof run;
 }
 
 /* Whether FROM is one more of the last run. */
@@ -52,19 +58,11 @@ static bool
 lengthen_run (struct upcr_net_gather *gather, const char *from)
 {
   int64_t stride = from - gather->last;
-  struct upcr_run run;
 
-  memcpy (&run, gather->body + gather->run, sizeof run);
-  if (run.count == UPCR_LONGEST_RUN || (run.count > 1 && stride != gather->stride))
+  if (gather->count == UPCR_LONGEST_RUN || (gather->count > 1 && stride != gather->stride))
     return false;
-  if (run.count == 1)
-    {
-      gather->stride = stride;
-      memcpy (gather->body + gather->body_bytes, &stride, sizeof stride);
-      gather->body_bytes += sizeof stride;
-    }
-  run.count++;
-  memcpy (gather->body + gather->run, &run, sizeof run);
+  gather->stride = stride;
+  gather->count++;
   return true;
 }
 
@@ -77,10 +75,14 @@ upcr_net_gather_add (struct upcr_net_gather *gather, int process, void *to, cons
     {
       gather->process = process;
       gather->values = to;
-      begin_run (gather, from);
     }
-  else if (!lengthen_run (gather, from))
-    begin_run (gather, from);
+  if (gather->length == 0 || !lengthen_run (gather, from))
+    {
+      if (gather->length > 0)
+        end_run (gather);
+      gather->first = from;
+      gather->count = 1;
+    }
   gather->last = from;
   gather->length += gather->bytes;
 }

@@ -104,9 +104,9 @@ struct upcr_net_gather
   size_t bytes;
   upcr_net_open *open;
   void *values;
-  size_t length, body_bytes; /* of the values asked for, and of the message so far */
-  size_t run;                /* where its last run begins, … */
-  const char *last;          /* … the last element of that, … */
+  size_t length, body_bytes; /* of the values asked for, and of the message without its last run */
+  const char *first, *last;  /* elements of that run, … */
+  unsigned count;            /* … how many it has, … */
   int64_t stride;            /* … and from one to the next, if there are two */
   char body[UPCR_GATHERED_BYTES];
 };

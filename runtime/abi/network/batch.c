@@ -14,11 +14,45 @@ enum
   NO_ELEMENT = -1
 };
 
+/* Lists of FEW elements are kept for the thread's next loop: new memory is cleared by the system, page by page. */
+static __thread struct
+{
+  const void **at;
+  char *values;
+  unsigned long bytes; /* of a value */
+} kept;
+
+static void
+keep (__upc_gathered *g)
+{
+  kept.at = g->__at;
+  kept.values = g->__values;
+  kept.bytes = g->__bytes;
+}
+
+static bool
+take_kept (__upc_gathered *g)
+{
+  if (g->__room > 0 || !kept.at)
+    return false;
+  g->__at = kept.at;
+  g->__room = FEW;
+  if (kept.bytes == g->__bytes)
+    g->__values = kept.values;
+  else
+    free (kept.values);
+  kept.at = NULL;
+  return true;
+}
+
 static bool
 make_room (__upc_gathered *g, unsigned long room)
 {
-  const void **at = realloc (g->__at, room * sizeof *at);
+  const void **at;
 
+  if (take_kept (g))
+    return true;
+  at = realloc (g->__at, room * sizeof *at);
   if (!at)
     return false;
   g->__at = at;
@@ -82,18 +116,21 @@ find_far (const __upc_gathered *g, struct chains *chains)
 static void
 ask_for (__upc_gathered *g, const struct chains *chains, upcr_net_open *open)
 {
-  int size = upcr_net_place ().size;
   char *value = g->__values;
   struct upcr_net_gather gather;
 
   upcr_net_gather_begin (&gather, g->__bytes, open);
   for (int t = 0; t < THREADS; t++)
-    for (int i = chains->first[t]; i != NO_ELEMENT; i = chains->next[i])
-      {
-        upcr_net_gather_add (&gather, upcr_net_process_of (THREADS, size, t), value, g->__at[i]);
-        g->__at[i] = value;
-        value += g->__bytes;
-      }
+    {
+      int process = upcr_process_of (t);
+
+      for (int i = chains->first[t]; i != NO_ELEMENT; i = chains->next[i])
+        {
+          upcr_net_gather_add (&gather, process, value, g->__at[i]);
+          g->__at[i] = value;
+          value += g->__bytes;
+        }
+    }
   upcr_net_gather_end (&gather);
 }
 
@@ -101,7 +138,9 @@ ask_for (__upc_gathered *g, const struct chains *chains, upcr_net_open *open)
 static bool
 gather (__upc_gathered *g, int *has_far, upcr_net_open *open)
 {
-  struct chains chains = { .next = malloc (g->__count * sizeof *chains.next) };
+  static __thread int few[FEW];
+  struct chains chains = { .next = g->__count <= FEW ? few
+                                                     : malloc (g->__count * sizeof *chains.next) };
   bool is_any = chains.next && find_far (g, &chains);
 
   *has_far |= is_any;
@@ -109,7 +148,8 @@ gather (__upc_gathered *g, int *has_far, upcr_net_open *open)
     g->__values = malloc (g->__room * g->__bytes);
   if (is_any && g->__values)
     ask_for (g, &chains, open);
-  free (chains.next);
+  if (chains.next != few)
+    free (chains.next);
   return chains.next && (!is_any || g->__values);
 }
 
@@ -145,7 +185,14 @@ __upc_batch_end (__upc_batch *b)
 {
   for (int i = 0; i < b->__many; i++)
     {
-      free (b->__gathered[i].__at);
-      free (b->__gathered[i].__values);
+      __upc_gathered *g = &b->__gathered[i];
+
+      if (g->__room == FEW && !kept.at)
+        {
+          keep (g);
+          continue;
+        }
+      free (g->__at);
+      free (g->__values);
     }
 }

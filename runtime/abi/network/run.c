@@ -59,6 +59,7 @@ deal_threads (int threads)
   upcr_options.threads = threads;
   upcr_set_threads (threads);
   upcr_set_own_threads (range.first, range.count);
+  upcr_know_processes ();
 }
 
 static int

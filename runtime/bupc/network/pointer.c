@@ -2,17 +2,12 @@
 
 #include "runtime/bupc/bupc.h"
 #include "runtime/net/net.h"
+#include "runtime/shared/shared.h"
 
 static unsigned distance_alone (int x, int y);
 #define upcr_thread_distance distance_alone
 #include "runtime/bupc/pointer.c"
 #undef upcr_thread_distance
-
-static int
-process_of (int thread)
-{
-  return upcr_net_process_of (THREADS, upcr_net_place ().size, thread);
-}
 
 unsigned
 upcr_thread_distance (int x, int y)
@@ -25,7 +20,8 @@ upcr_thread_distance (int x, int y)
   };
   unsigned in_process = distance_alone (x, y);
 
-  if (process_of (x) == process_of (y))
+  if (upcr_process_of (x) == upcr_process_of (y))
     return in_process;
-  return upcr_net_node_of (process_of (x)) == upcr_net_node_of (process_of (y)) ? NEAR : VERYFAR;
+  return upcr_net_node_of (upcr_process_of (x)) == upcr_net_node_of (upcr_process_of (y)) ? NEAR
+                                                                                          : VERYFAR;
 }

@@ -4,6 +4,7 @@
 #define UPCR_COLL_NETWORK_NODES_H
 
 #include "runtime/host/host.h"
+#include "runtime/shared/shared.h"
 #include "runtime/sync/sync.h"
 
 static inline int
@@ -15,9 +16,7 @@ upcr_own_node (void)
 static inline int
 upcr_node_of_thread (int thread)
 {
-  return upcr_are_all_near ()
-             ? 0
-             : upcr_net_node_of (upcr_net_process_of (THREADS, upcr_net_place ().size, thread));
+  return upcr_are_all_near () ? 0 : upcr_net_node_of (upcr_process_of (thread));
 }
 
 static inline bool

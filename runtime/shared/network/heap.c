@@ -82,8 +82,8 @@ upcr_heap_free (upcr_pts block, const char *what)
       free_here (block, what);
       return;
     }
-  upcr_net_call (upcr_net_process_of (THREADS, upcr_net_place ().size, thread), UPCR_NET_FREE,
-                 &block, sizeof block, &shadow, &open);
+  upcr_net_call (upcr_process_of ((int) thread), UPCR_NET_FREE, &block, sizeof block, &shadow,
+                 &open);
   upcr_net_await (&open);
   if (shadow < UPCR_LOCAL)
     refuse_block (block, shadow, what);

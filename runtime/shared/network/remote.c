@@ -13,6 +13,15 @@ static struct
   _Alignas(64) upcr_net_open stores;
 } opens[UPCR_MAX_THREADS];
 
+int16_t upcr_processes[UPCR_MAX_THREADS];
+
+void
+upcr_know_processes (void)
+{
+  for (int t = 0; t < THREADS; t++)
+    upcr_processes[t] = upcr_net_process_of (THREADS, upcr_net_place ().size, t);
+}
+
 upcr_net_open *
 upcr_own_stores (void)
 {
@@ -39,7 +48,7 @@ upcr_process_at (const volatile void *address, size_t bytes)
 
   if (thread >= (uintptr_t) THREADS || offset < UPCR_NULL_BYTES || offset + bytes > upcr_zone.top)
     refuse (thread, offset);
-  return upcr_net_process_of (THREADS, upcr_net_place ().size, thread);
+  return upcr_process_of ((int) thread);
 }
 
 void

@@ -31,6 +31,17 @@ upcr_is_far (const volatile void *address)
 /* The advice to the system that makes PAGES of a partition empty. */
 int upcr_emptying (const void *pages);
 
+/* The process that has THREAD. upcr_know_processes is called once the threads are dealt out: to look it up is what each
+   access to far memory does. */
+extern int16_t upcr_processes[UPCR_MAX_THREADS];
+void upcr_know_processes (void);
+
+static inline int
+upcr_process_of (int thread)
+{
+  return upcr_processes[thread];
+}
+
 /* The process that has ADDRESS, which is not near, for an access of BYTES there. Ends the run where
    there is nothing to be accessed. */
 int upcr_process_at (const volatile void *address, size_t bytes);
