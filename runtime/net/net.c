@@ -140,12 +140,17 @@ move (const struct upcr_move *move, void (*function) (const struct upcr_move *))
   upcr_gate_leave ();
 }
 
-/* What this thread stores there later comes later, so it waits. It also waits for the other process to be ready: MPI
-   would have to keep what comes before, in memory of its own. */
+/* What this thread stores there later comes later, so it waits. It also waits for the other process to be ready
+   if MPI would send it all at once, and have to keep it, in memory of its own. */
 static void
 put_long (int process, char *to, const char *from, size_t bytes)
 {
-  upcr_net_open is_ready = 1, is_there = 1, is_sent = 1;
+  enum
+  {
+    MOST_AT_ONCE = 256 << 10 /* that any MPI sends before it is received */
+  };
+  bool is_early = bytes > MOST_AT_ONCE;
+  upcr_net_open is_ready = !is_early, is_there = 1, is_sent = 1;
   struct upcr_move out = { .process = process,
                            .tag = next_tag (false),
                            .memory = (void *) from,
@@ -157,7 +162,7 @@ put_long (int process, char *to, const char *from, size_t bytes)
                                   .length = bytes,
                                   .value = out.tag,
                                   .to = to,
-                                  .from = &is_ready,
+                                  .from = is_early ? NULL : &is_ready,
                                   .open = &is_there },
              NULL, UPCR_REQUEST);
   upcr_net_await (&is_ready);
@@ -421,7 +426,8 @@ upcr_net_deliver (int sender, const struct upcr_head *head, const void *body)
                                                 .bytes = head->length,
                                                 .is_put_here = true,
                                                 .open = head->open });
-      acknowledge (sender, (upcr_net_open *) head->from);
+      if (head->from)
+        acknowledge (sender, (upcr_net_open *) head->from);
       break;
     case UPCR_GIVE:
       upcr_engine_move_out (&(struct upcr_move){ .process = sender,
