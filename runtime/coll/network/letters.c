@@ -22,6 +22,11 @@ upcr_is_by_letters (const struct upcr_coll *call)
       return call->bytes <= UPCR_LETTER_BYTES;
     case UPCR_GATHER_ALL:
       return (upcr_are_all_near () ? call->bytes : call->bytes * THREADS) <= UPCR_LETTER_BYTES;
+    case UPCR_GATHER:
+      return upcr_are_all_near () && call->bytes <= UPCR_LETTER_BYTES;
+    case UPCR_SCATTER:
+    case UPCR_EXCHANGE:
+      return upcr_are_all_near () && call->bytes * THREADS <= UPCR_LETTER_BYTES;
     case UPCR_REDUCE:
     case UPCR_REDUCE_ALL:
       return call->op->is_commutative;
@@ -105,11 +110,31 @@ exchange_all (uint32_t number, char *all, size_t bytes)
     }
 }
 
+/* From OFFSET in each thread's letter. */
 static void
-gather_near (uint32_t number, char *all, size_t bytes)
+gather_near (uint32_t number, char *all, size_t offset, size_t bytes)
 {
   for (int t = upcr_near_first; t < upcr_near_first + upcr_near_threads; t++)
-    memcpy (all + t * bytes, upcr_letter_of (t, number), bytes);
+    memcpy (all + t * bytes, (const char *) upcr_letter_of (t, number) + offset, bytes);
+}
+
+/* Within the only node: each thread that has something leaves all of it, and each that gets something takes its own. */
+static void
+move_near (const struct upcr_coll *call)
+{
+  uint32_t number = upcr_letters_begin (call->what);
+  bool is_root = call->root == (uint32_t) MYTHREAD;
+  size_t bytes = call->bytes, own = MYTHREAD * bytes;
+
+  if (call->kind == UPCR_GATHER || call->kind == UPCR_GATHER_ALL)
+    upcr_letter_leave (number, call->src, bytes);
+  else if (call->kind == UPCR_EXCHANGE || is_root)
+    upcr_letter_leave (number, call->src, THREADS * bytes);
+  if (call->kind == UPCR_SCATTER)
+    memcpy (call->dst, (const char *) upcr_letter_of ((int) call->root, number) + own, bytes);
+  else if (call->kind != UPCR_GATHER || is_root)
+    gather_near (number, call->dst, call->kind == UPCR_EXCHANGE ? own : 0, bytes);
+  upcr_letters_end (number);
 }
 
 static void
@@ -120,15 +145,9 @@ gather_all (const struct upcr_coll *call)
   size_t bytes = call->bytes;
 
   upcr_letter_leave (number, call->src, bytes);
-  if (upcr_are_all_near ())
-    {
-      gather_near (number, call->dst, bytes);
-      upcr_letters_end (number);
-      return;
-    }
   if (upcr_is_first_of_node ())
     {
-      gather_near (number, all, bytes);
+      gather_near (number, all, 0, bytes);
       exchange_all (number, all, bytes);
     }
   upcr_letters_end (number);
@@ -144,6 +163,8 @@ upcr_move_by_letters (const struct upcr_coll *call)
 {
   if (call->kind == UPCR_BROADCAST)
     broadcast (call);
+  else if (upcr_are_all_near ())
+    move_near (call);
   else
     gather_all (call);
 }
