@@ -402,6 +402,33 @@ def test_different_arguments(upct, mpi, node):
 
 
 @pytest.mark.parametrize("mpi", MPIS)
+def test_who_only_gives_is_not_far_ahead(upct, mpi):
+    """160 MB of broadcasts to a thread that comes late: MPI would keep what it does not receive."""
+    program = compile_for(upct, mpi, upct.write("ahead.upc", """#include <stdio.h>
+#include <sys/resource.h>
+#include <unistd.h>
+#include <upc.h>
+#include <upc_collective.h>
+int main (void)
+{
+  shared char *from = upc_all_alloc (THREADS, 2000), *to = upc_all_alloc (THREADS, 2000);
+  struct rusage used;
+  for (int i = 0; i < 80000; i++)
+    {
+      if (MYTHREAD == 1 && i == 5)
+        sleep (1);
+      upc_all_broadcast (to, from, 2000, UPC_IN_MYSYNC | UPC_OUT_MYSYNC);
+    }
+  getrusage (RUSAGE_SELF, &used);
+  puts (used.ru_maxrss < 100000 ? "little" : "much");
+  return 0;
+}
+"""))
+    result = run(upct, 2, 2, program, **environment_of(1))
+    assert (result.stdout, result.stderr, result.returncode) == ("little\nlittle\n", "", 0)
+
+
+@pytest.mark.parametrize("mpi", MPIS)
 def test_blocks_of_different_lengths(upct, mpi):
     program = compile_for(upct, mpi, upct.write("prog.upc", """#include <upc.h>
 #include <upc_collective.h>

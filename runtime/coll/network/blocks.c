@@ -14,7 +14,8 @@
 enum
 {
   MESSAGE_BYTES = 64 << 10, /* of several blocks */
-  MOST_BYTES = 1 << 20      /* of such messages that are under way at once, or one step's */
+  MOST_BYTES = 1 << 20,     /* of such messages that are under way at once, or one step's */
+  MOST_AHEAD = 32           /* calls by which a thread that only gives is ahead of others */
 };
 
 struct threads
@@ -342,15 +343,30 @@ copy_received (const struct upcr_coll *call)
     memcpy (call->dst, first, call->bytes);
 }
 
+/* MPI keeps what came too early for its receiver, in memory that has no end. */
+static void
+limit_lead (const struct upcr_coll *call)
+{
+  static struct
+  {
+    _Alignas(64) unsigned calls;
+  } own[UPCR_MAX_THREADS];
+  bool is_both_ways = call->kind == UPCR_GATHER_ALL || call->kind == UPCR_EXCHANGE;
+
+  if (!is_both_ways && ++own[MYTHREAD].calls % MOST_AHEAD == 0)
+    upcr_collective_barrier (call->what);
+}
+
 void
 upcr_move_by_nodes (const struct upcr_coll *call)
 {
   struct transfers transfers = { 0 };
   bool is_first = upcr_is_first_of_node ();
 
-  upcr_set_wait_reason (call->what, NULL);
   if (call->bytes == 0)
     return;
+  limit_lead (call);
+  upcr_set_wait_reason (call->what, NULL);
   if (is_first && call->kind == UPCR_BROADCAST)
     carry_down (call, &transfers);
   else if (is_first)
