@@ -55,10 +55,11 @@ struct _gasp_context_S
   uint32_t sites; /* defined so far */
   struct sampling
   {
-    uint64_t told;
-    int stands_for;   /* so many the next one that is told */
-    int distance;     /* the mean of such */
-    uint64_t sampled; /* the ticks when the last one was told */
+    uint64_t told;     /* gets and puts, and iterations without any */
+    uint64_t accesses; /* gets and puts of an iteration, so far */
+    int stands_for;    /* so many the next one that is told */
+    int distance;      /* the mean of such */
+    uint64_t sampled;  /* the ticks when the last one was told */
   } access, iteration;
   uint32_t weight;      /* accesses that the event being recorded stands for */
   uint32_t chance;      /* a state of random numbers */

@@ -15,8 +15,9 @@ enum
 {
   DEFAULT_SAMPLE = 256,
   MOST_SAMPLE = 1000000,
-  TOLD_FIRST = 10000, /* of each thread, so that short runs have all */
-  /* From one that is recorded to the next, which takes some 0.2 µs in a loop with vectors. */
+  TOLD_FIRST = 10000, /* gets and puts of each thread, so that short runs have all */
+  /* From one iteration that is recorded to the next for each get and put in it; one takes some 0.2 µs in a loop with
+     vectors. */
   LEAST_NS = 2000,
   MOST_NS = 8000,
   MOST_DISTANCE = 65536
@@ -25,31 +26,31 @@ enum
 /* UPC_TRACE_SAMPLE: one of so many is recorded; 1: all. */
 PROCESS_WIDE static int sample;
 
-/* The mean distance, of which the time since the last one says whether it was too short. */
+/* The mean distance, of which the time since the last one, of COUNT gets and puts, says whether it was too short. */
 static void
-adapt_distance (struct sampling *sampling, gasp_context_t context)
+adapt_distance (struct sampling *sampling, uint64_t count, gasp_context_t context)
 {
   uint64_t now = upc_ticks_now (), ticks = now - sampling->sampled;
-  uint64_t ns = ticks > UINT32_MAX ? MOST_NS : ticks * context->header->rate >> TRACE_RATE_SHIFT;
+  uint64_t ns = ticks > UINT32_MAX ? UINT32_MAX : ticks * context->header->rate >> TRACE_RATE_SHIFT;
 
   sampling->sampled = now;
   if (sampling->distance < sample)
     sampling->distance = sample;
-  if (ns < LEAST_NS && sampling->distance <= MOST_DISTANCE / 2)
+  if (ns < LEAST_NS * count && sampling->distance <= MOST_DISTANCE / 2)
     sampling->distance *= 2;
-  else if (ns >= MOST_NS && sampling->distance / 2 >= sample)
+  else if (ns >= MOST_NS * count && sampling->distance / 2 >= sample)
     sampling->distance /= 2;
 }
 
 /* From half to one and a half times the mean. */
 static int
-next_distance (struct sampling *sampling, gasp_context_t context)
+next_distance (struct sampling *sampling, uint64_t count, gasp_context_t context)
 {
   if (!context->has_file)
     return MOST_DISTANCE;
   if (sampling->told < TOLD_FIRST || sample == 1)
     return 1;
-  adapt_distance (sampling, context);
+  adapt_distance (sampling, count, context);
   context->chance = context->chance * 1664525 + 1013904223;
   return (sampling->distance + 1) / 2
          + (int) ((uint64_t) context->chance * (unsigned) sampling->distance >> 32);
@@ -59,8 +60,11 @@ next_distance (struct sampling *sampling, gasp_context_t context)
 static int
 begin_distance (struct sampling *sampling, gasp_context_t context)
 {
-  sampling->told++;
-  sampling->stands_for = next_distance (sampling, context);
+  uint64_t count = sampling->accesses ? sampling->accesses : 1;
+
+  sampling->accesses = 0;
+  sampling->told += count;
+  sampling->stands_for = next_distance (sampling, count, context);
   return sampling->stands_for - 1;
 }
 
@@ -101,7 +105,10 @@ sample_access (gasp_context_t context)
   uint32_t weight;
 
   if (upct_iterations_left < 0)
-    return weight_of (&context->iteration);
+    {
+      context->iteration.accesses++;
+      return weight_of (&context->iteration);
+    }
   if (upct_accesses_left > 0)
     return 1;
   weight = weight_of (&context->access);
