@@ -386,6 +386,7 @@ MUTANTS = [
     ("outlined", "labs (r->stride) * element_bytes (r)", "labs (r->stride)"),
     ("sampled", "!has_watched_header (s)", "true"),
     ("sampled", "can_copy_loop (s)", "true"),
+    ("sampled", "sampled->quiet->whole = &sampled->loop;", ""),
     ("sampled", "!any_in_stmt (&repeated, is_other_call, NULL)", "true"),
     ("sampled", "e->kind == EXPR_CALL && !is_pure_call (e)", "e->kind == EXPR_CALL"),
     ("sampled", "!any_in_stmt (loop->stmt->then, is_name_of, counter)", "true"),

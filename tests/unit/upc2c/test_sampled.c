@@ -11,6 +11,7 @@ const char source[] = PLANNED_DECLARATIONS
     "void walk (int n, int k) { shared [1000] int *p = &big[k]; for (int i = 0; i < n; i++) s += *p++; }\n"
     "void forall (int n, int k) { upc_forall (int i = 0; i < 4000; i++; &big[i]) big[i] = vast[i]; }\n"
     "void bounded (int n, int k) { for (int i = 0; i < 4000; i++) big[i] = k; }\n"
+    "void few (int n, int k) { for (int i = 0; i < 3; i++) c[i] = k; }\n"
     "void by_pointer (int n, int k) { shared [1000] int *p; upc_forall (p = big; p < big + n; p++; p) *p = k; }\n"
     "void conditional (int n, int k) { for (int i = 0; i < n; i++) if (own[i]) s += big[i]; }\n"
     "int largest (int n, int k) { for (int i = 0; i < n; i++) if (big[i] > k) k = big[i]; return k; }\n"
@@ -122,6 +123,14 @@ test_they_end_where_the_tool_says (void **state)
   assert_memory_equal (quiet->bound->decl->name->text, "__upc_end_of_quiet", 18);
 }
 
+/* But it lies between the program's. */
+static void
+test_they_know_between_what_they_are (void **state)
+{
+  (void) state;
+  assert_false (plan_quiet ("few")->residues);
+}
+
 static void
 test_without_events_nothing_is_sampled (void **state)
 {
@@ -151,6 +160,7 @@ main (void)
     cmocka_unit_test (test_loops_that_only_read_and_write_are_sampled),
     cmocka_unit_test (test_others_are_not),
     cmocka_unit_test (test_they_are_planned_as_without_events),
+    cmocka_unit_test (test_they_know_between_what_they_are),
     cmocka_unit_test (test_they_end_where_the_tool_says),
     cmocka_unit_test (test_without_events_nothing_is_sampled),
     cmocka_unit_test (test_other_instruments_forbid_it),

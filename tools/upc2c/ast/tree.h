@@ -428,7 +428,8 @@ struct stmt
   struct declaration *declaration; /* STMT_DECLARATION, STMT_FOR, STMT_FORALL */
   struct loop *plan;               /* STMT_FOR, STMT_FORALL: plan/plan.h */
   struct sampled
-      *sampled; /* the planner's own: a loop of which some iterations only raise events */
+      *sampled;       /* the planner's own: a loop of which some iterations only raise events */
+  struct loop *whole; /* the planner's own: the loop of whose iterations this one does some */
   struct hoisted *hoisted; /* the planner's own: pointers that a loop has the values of */
   struct lanes *lanes;     /* the planner's own: a loop over these around a statement */
   struct expr *fixed;      /* the planner's own: a block that is one iteration of a loop, and the

@@ -81,7 +81,7 @@ is_never_negative (struct expr *e, struct loop *loop)
     return is_never_negative (e->a, loop);
   if (!is_induction (e, loop) || loop->is_down || loop->step)
     return false;
-  start = first_value (loop);
+  start = first_value (whole_loop (loop));
   return start && start->is_constant && start->value >= 0;
 }
 

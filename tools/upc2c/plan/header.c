@@ -350,8 +350,14 @@ find_constants (struct loop *loop, int64_t *first, int64_t *last)
   return is_small_value (*first, loop) && is_small_value (*last, loop);
 }
 
+struct loop *
+whole_loop (struct loop *loop)
+{
+  return loop->stmt->whole ? loop->stmt->whole : loop;
+}
+
 bool
 find_range (struct loop *loop, int64_t *first, int64_t *last)
 {
-  return find_constants (loop, first, last) && *first >= 0 && *last >= 0;
+  return find_constants (whole_loop (loop), first, last) && *first >= 0 && *last >= 0;
 }

@@ -189,9 +189,11 @@ bool find_header (struct loop *loop);
 void find_counter (struct loop *loop);
 /* The first value of the induction variable, or NULL. */
 struct expr *first_value (const struct loop *loop);
-/* Whether the first and the last value of LOOP's induction variable are constants; find_range: and not
-   negative. The bound may be NULL. */
+/* LOOP, or the one of whose iterations it does some. */
+struct loop *whole_loop (struct loop *loop);
+/* Whether the first and the last value of LOOP's induction variable are constants. The bound may be NULL. */
 bool find_constants (struct loop *loop, int64_t *first, int64_t *last);
+/* The same of what its values lie between, if that is not negative. */
 bool find_range (struct loop *loop, int64_t *first, int64_t *last);
 
 /* affinity.c: finds the position of LOOP, whose stmt and form are set. False if the affinity is not an

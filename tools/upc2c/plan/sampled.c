@@ -104,6 +104,7 @@ sample_loop (struct stmt *s, void *nothing)
   sampled = NEW (struct sampled);
   *sampled = (struct sampled){ loop, end_of (&loop), copy_loop (s), has_break (s->then) };
   limit (sampled->quiet, sampled);
+  sampled->quiet->whole = &sampled->loop;
   s->sampled = sampled;
   return false;
 }
