@@ -55,6 +55,14 @@ BODIES = {
     "pointers to the last": "shared [N] int *p; upc_forall (p = a; p <= &a[N * THREADS - 1]; p++; p) *p += *p % 3;",
     "affinity of others": "upc_forall (int i = 0; i < N * THREADS - 1; i++; &d[i + 1]) own[i % N] += d[i];",
     "short loops in others": "for (int i = 0; i < N / 3; i++) for (int j = 0; j < 3; j++) last += a[N * o + 3 * i + j];",
+    # Which are a part of the iteration around them.
+    "rows in others": "for (int i = 0; i < N; i++) { int s = 0; for (int j = 0; j < 10; j++) s += (int) e[N * o + i][j] * j; own[i] = s; }",
+    "updates in others": "for (int i = 0; i < N / 9; i++) for (int j = 8, k = 1; j >= 0; j--, k++) b[N * MYTHREAD + 9 * i + j] += k;",
+    "tiles": "for (int i = 0; i < N; i += 9) for (int j = i; j < i + 9; j++) { int x; for (x = 0; x < 2; x++) a[N * MYTHREAD + j] += x + b[N * o + j]; }",
+    "short loops that are left": "for (int i = 0; i < N; i++) for (int j = 0; j < 4; j++) { if (c[(i + j) % N] % 5 == 1) break; if (j == i % 3) continue; last += j; }",
+    "short loops and break": "for (int i = 0; i < N; i++) { for (int j = 0; j < 2; j++) last += b[N * o + (i + j) % N]; if (last % 97 == 5) break; }",
+    "long loops without accesses": "for (int i = 0; i < N; i++) { int s = i; for (int j = 0; j < o + 40; j++) s = s * 3 + j; a[N * MYTHREAD + i] = s; }",
+    "owned rows": "upc_forall (int i = 0; i < N * THREADS; i++; &e[i][0]) for (int j = 1; j < 10; j++) own[i % N] += (int) e[i][j - 1] + d[(i + j) % (N * THREADS)];",
     "no iteration": "for (int i = o; i < 0; i++) last += a[i];",
 }
 PROGRAM = (HEAD + "".join(f"static __attribute__ ((noinline)) void\nloop{n} (int o)\n{{\n  {body}\n}}\n" for n, body in enumerate(BODIES.values()))

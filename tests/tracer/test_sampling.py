@@ -125,6 +125,8 @@ LOOPS = {
     "a search": "if (a[N * o + i] == N) break; sum++;",
     "updates": "c[2 * i + o] += i;",
     "small blocks": "d[i] += o;",
+    "short loops": "for (int j = 0; j < 16; j++) sum += a[N * o + i / 16 * 16 + j];",
+    "short updates": "for (int j = 0; j < 8; j++) b[N * o + i / 8 * 8 + j] += i;",
 }
 FINE = """#include <upc.h>
 #include <stdlib.h>

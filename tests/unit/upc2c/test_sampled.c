@@ -12,6 +12,8 @@ const char source[] = PLANNED_DECLARATIONS
     "void forall (int n, int k) { upc_forall (int i = 0; i < 4000; i++; &big[i]) big[i] = vast[i]; }\n"
     "void bounded (int n, int k) { for (int i = 0; i < 4000; i++) big[i] = k; }\n"
     "void few (int n, int k) { for (int i = 0; i < 3; i++) c[i] = k; }\n"
+    "void nested (int n, int k) { for (int i = 0; i < n; i++) for (int j = 0; j < 32; j++) s += big[100 * i + j]; }\n"
+    "void around (int n, int k) { for (int i = 0; i < n; i++) for (int j = 0; j < 33; j++) s += big[100 * i + j]; }\n"
     "void by_pointer (int n, int k) { shared [1000] int *p; upc_forall (p = big; p < big + n; p++; p) *p = k; }\n"
     "void conditional (int n, int k) { for (int i = 0; i < n; i++) if (own[i]) s += big[i]; }\n"
     "int largest (int n, int k) { for (int i = 0; i < n; i++) if (big[i] > k) k = big[i]; return k; }\n"
@@ -41,6 +43,11 @@ const char source[] = PLANNED_DECLARATIONS
     "void calls (int n, int k) { for (int i = 0; i < n; i++) big[i] = called (k); }\n"
     "void has_static (int n, int k) { for (int i = 0; i < n; i++) { static int x; big[i] = x++; } }\n"
     "void has_loop (int n, int k) { for (int i = 0; i < n; i++) { for (int j = 0; j < k; j++) own[j]++; big[i] = k; } }\n"
+    "void has_short_loops (int n, int k) { for (int i = 0; i < n; i++) for (int j = 0; j < 4; j++) { for (k = 7; k >= 0; k--) s += big[100 * i + 8 * j + k]; } }\n"
+    "void has_two_loops (int n, int k) { for (int i = 0; i < n; i++) { for (int j = 0; j < 17; j++) s += big[100 * i + j]; for (int j = 0; j < 16; j++) s += vast[100 * i + j]; } }\n"
+    "void has_unknown_loop (int n, int k) { for (int i = 0; i < n; i++) for (int j = 0; j < k; j++) s += big[100 * i + j]; }\n"
+    "void has_walk (int n, int k) { for (int i = 0; i < n; i++) for (k = own[i]; k != 1; k = big[k]) s++; }\n"
+    "void has_while (int n, int k) { for (int i = 0; i < n; i++) { while (own[k]) k++; s += big[i + k]; } }\n"
     "void has_statement (int n, int k) { for (int i = 0; i < n; i++) big[i] = ({ int x = k; x; }); }\n"
     "void everybody (int n, int k) { upc_forall (int i = 0; i < n; i++; continue) big[i] = k; }\n"
     "void at_least_one (int n, int k) { int i = 0; do { s += big[i]; i++; } while (i < n); }\n";
@@ -54,16 +61,25 @@ is_any_loop (struct stmt *s, void *found)
   return true;
 }
 
-/* The loop of NAME's that has no events; NULL: it is not sampled. */
-static struct loop *
-plan_quiet (const char *name)
+/* The outermost loop of NAME's, planned with events. */
+static struct stmt *
+plan_told (const char *name)
 {
   struct loop *loop;
 
   switches.profile.is_on = true;
   loop = find_planned (name, is_any_loop);
   switches.profile.is_on = false;
-  return loop->stmt->sampled ? loop->stmt->sampled->quiet->plan : NULL;
+  return loop->stmt;
+}
+
+/* The loop of NAME's that has no events; NULL: it is not sampled. */
+static struct loop *
+plan_quiet (const char *name)
+{
+  struct stmt *told = plan_told (name);
+
+  return told->sampled ? told->sampled->quiet->plan : NULL;
 }
 
 static void
@@ -81,7 +97,7 @@ test_loops_that_only_read_and_write_are_sampled (void **state)
                                        "conditional", "anywhere",    "left_out",
                                        "computed",    "bound_first", "begins_with_call",
                                        "down",        "counter",     "last_counter",
-                                       "left" };
+                                       "left",        "has_loop",    "has_short_loops" };
 
   (void) state;
   expect_sampled (true, names, sizeof names / sizeof *names);
@@ -90,11 +106,12 @@ test_loops_that_only_read_and_write_are_sampled (void **state)
 static void
 test_others_are_not (void **state)
 {
-  static const char *const names[] = { "uncounted",    "asked",           "short_counter",
-                                       "seen_counter", "stepped_counter", "left_and_left_out",
-                                       "left_counter", "returns",         "calls",
-                                       "has_static",   "has_loop",        "has_statement",
-                                       "everybody",    "at_least_one",    "reads_in_step" };
+  static const char *const names[] = { "uncounted",        "asked",           "short_counter",
+                                       "seen_counter",     "stepped_counter", "left_and_left_out",
+                                       "left_counter",     "returns",         "calls",
+                                       "has_static",       "has_two_loops",   "has_statement",
+                                       "has_unknown_loop", "has_while",       "has_walk",
+                                       "everybody",        "at_least_one",    "reads_in_step" };
 
   (void) state;
   expect_sampled (false, names, sizeof names / sizeof *names);
@@ -107,6 +124,21 @@ test_they_are_planned_as_without_events (void **state)
   assert_true (plan_quiet ("copy")->is_independent);
   assert_true (plan_quiet ("cyclic")->residues);
   assert_true (plan_quiet ("forall")->may_be_flat);
+}
+
+/* Loops inside a sampled one belong to its iterations; those inside others are sampled themselves. */
+static void
+test_loops_are_sampled_once (void **state)
+{
+  struct stmt *outer;
+
+  (void) state;
+  outer = plan_quiet ("nested")->stmt;
+  assert_null (outer->then->sampled);
+  assert_non_null (outer->then->plan);
+  outer = plan_told ("around");
+  assert_null (outer->sampled);
+  assert_non_null (outer->then->sampled);
 }
 
 /* The bound is not the program's, so that nothing follows from its value. */
@@ -160,6 +192,7 @@ main (void)
     cmocka_unit_test (test_loops_that_only_read_and_write_are_sampled),
     cmocka_unit_test (test_others_are_not),
     cmocka_unit_test (test_they_are_planned_as_without_events),
+    cmocka_unit_test (test_loops_are_sampled_once),
     cmocka_unit_test (test_they_know_between_what_they_are),
     cmocka_unit_test (test_they_end_where_the_tool_says),
     cmocka_unit_test (test_without_events_nothing_is_sampled),

@@ -62,7 +62,7 @@ bool has_effect (const struct expr *e);
 bool can_copy (struct stmt *s);
 /* A block that has a copy of such an S, in which D, a variable, is a constant of that VALUE: fixed tells. */
 struct stmt *copy_with (struct stmt *s, struct decl *d, int64_t value);
-/* The same of S, a for or upc_forall; the copy has no first part. */
+/* The same of S, a for or upc_forall, in which there may be others of the first kind; the copy has no first part. */
 bool can_copy_loop (struct stmt *s);
 struct stmt *copy_loop (struct stmt *s);
 

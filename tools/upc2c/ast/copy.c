@@ -93,9 +93,14 @@ copy_inside (struct stmt *s, struct renamed **all)
       rename_decl (s->fixed->decl, all);
       copy->fixed = copy_expr (s->fixed, all);
     }
-  copy->expr = copy_expr (s->expr, all);
   if (s->declaration)
     copy->declaration = copy_declaration (s->declaration, all);
+  if (s->kind == STMT_FOR)
+    {
+      copy->init_expr = copy_expr (s->init_expr, all);
+      copy->step = copy_expr (s->step, all);
+    }
+  copy->expr = copy_expr (s->expr, all);
   if (s->kind != STMT_BLOCK)
     {
       copy->then = copy_inside (s->then, all);
@@ -205,11 +210,18 @@ copy_with (struct stmt *s, struct decl *d, int64_t value)
   return copy;
 }
 
+static bool
+does_more_than_count (struct stmt *s, void *nothing)
+{
+  return s->kind != STMT_FOR ? does_more (s, nothing)
+                             : s->declaration && declares_more (s->declaration);
+}
+
 bool
 can_copy_loop (struct stmt *s)
 {
-  return can_copy (s->then) && !any_in_expr (s->expr, holds_more, NULL)
-         && !any_in_expr (s->step, holds_more, NULL)
+  return !any_stmt (s->then, does_more_than_count, NULL) && !any_in_stmt (s->then, holds_more, NULL)
+         && !any_in_expr (s->expr, holds_more, NULL) && !any_in_expr (s->step, holds_more, NULL)
          && !any_in_expr (s->affinity, holds_more, NULL);
 }
 

@@ -85,26 +85,12 @@ counts_alone (struct decl *d, struct stmt *s, struct stmt *function)
   return begins_with (s, d) && !has_outside (function, d);
 }
 
-static bool
+bool
 count_access (struct expr *e, void *count)
 {
   *(int64_t *) count += (e->kind == EXPR_LOAD || is_store (e))
                         && type_is_shared (strip_parens (e->a)->type);
   return false;
-}
-
-/* How many iterations LOOP, whose stmt is set, has, if that is a constant; else 0. */
-static int64_t
-iterations_of (struct loop *loop, int64_t *first)
-{
-  int64_t last, distance;
-
-  if (!find_header (loop) || is_by_pointer (loop) || loop->step
-      || strip_parens (loop->stmt->step)->kind == EXPR_COMMA
-      || !find_constants (loop, first, &last))
-    return 0;
-  distance = loop->is_down ? *first - last : last - *first;
-  return distance < 0 ? 0 : distance / loop->step_value + 1;
 }
 
 /* Whether S may give way; fills in LOOP. */
@@ -114,7 +100,7 @@ is_short (struct stmt *s, struct stmt *function, struct short_loop *loop)
   *loop = (struct short_loop){ .loop = { .stmt = s, .is_consecutive = true } };
   if (s->kind != STMT_FOR || has_pragmas (s))
     return false;
-  loop->iterations = iterations_of (&loop->loop, &loop->first);
+  loop->iterations = constant_iterations (&loop->loop, &loop->first);
   return loop->iterations > 0 && loop->iterations <= MOST_ITERATIONS
          && counts_alone (loop->loop.induction, s, function) && is_straight (s->then);
 }

@@ -361,3 +361,16 @@ find_range (struct loop *loop, int64_t *first, int64_t *last)
 {
   return find_constants (whole_loop (loop), first, last) && *first >= 0 && *last >= 0;
 }
+
+int64_t
+constant_iterations (struct loop *loop, int64_t *first)
+{
+  int64_t last, distance;
+
+  if (!find_header (loop) || is_by_pointer (loop) || loop->step
+      || strip_parens (loop->stmt->step)->kind == EXPR_COMMA
+      || !find_constants (loop, first, &last))
+    return 0;
+  distance = loop->is_down ? *first - last : last - *first;
+  return distance < 0 ? 0 : distance / loop->step_value + 1;
+}

@@ -195,6 +195,8 @@ struct loop *whole_loop (struct loop *loop);
 bool find_constants (struct loop *loop, int64_t *first, int64_t *last);
 /* The same of what its values lie between, if that is not negative. */
 bool find_range (struct loop *loop, int64_t *first, int64_t *last);
+/* How many iterations LOOP, whose stmt is set, has, if that is a constant; else 0. */
+int64_t constant_iterations (struct loop *loop, int64_t *first);
 
 /* affinity.c: finds the position of LOOP, whose stmt and form are set. False if the affinity is not an
    affine expression of an induction variable, or does not remain one in that form. */
@@ -304,6 +306,8 @@ struct expr *name_instead (const struct expr *e, struct decl *d);
 
 /* full_unroll.c: replaces short loops in BODY by their iterations if the loops around them gain from it. */
 void unroll_loops (struct stmt *body);
+/* Increments *COUNT, an int64_t, if E is an access to shared data. */
+bool count_access (struct expr *e, void *count);
 
 /* walk.c */
 

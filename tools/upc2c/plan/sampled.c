@@ -2,10 +2,51 @@
    vectorising, and the planner from most of its work. So there is a copy of the loop's statement that raises no
    events, and is planned like code without events. It does the iterations up to the next one that the tool wants.
    That one is done as it is written (write/sampled.c, include/upct/watch.h). The loop's own header says what the
-   copy leaves to do. */
+   copy leaves to do.
+
+   Short loops inside belong to the iteration: to ask at each of their starts would take as long as they do. */
 
 #include "tools/upc2c/events/events.h"
 #include "tools/upc2c/plan/internal.h"
+
+/* To record as many takes less than what the recorder lets pass before the next iteration. */
+enum
+{
+  MOST_ACCESSES = 32
+};
+
+/* How many accesses S does, at most; those of loops of which that is not known are many. */
+static int64_t
+accesses_of (struct stmt *s)
+{
+  struct loop loop = { .stmt = s, .is_consecutive = true };
+  struct stmt own;
+  int64_t count = 0, first, iterations = 1;
+
+  if (!s)
+    return 0;
+  if (s->kind == STMT_BLOCK)
+    {
+      for (struct stmt *item = s->items; item; item = item->next)
+        count += accesses_of (item);
+      return count;
+    }
+  own = *s;
+  own.then = own.otherwise = NULL;
+  any_in_stmt (&own, count_access, &count);
+  count += accesses_of (s->then) + accesses_of (s->otherwise);
+  if (s->kind == STMT_FOR)
+    iterations = constant_iterations (&loop, &first);
+  return count && (!iterations || iterations > MOST_ACCESSES) ? MOST_ACCESSES + 1
+                                                              : count * iterations;
+}
+
+static bool
+is_for (struct stmt *s, void *nothing)
+{
+  (void) nothing;
+  return s->kind == STMT_FOR;
+}
 
 /* What is called may raise events of its own, which are of no iteration. */
 static bool
@@ -49,8 +90,9 @@ is_sampled (struct loop *loop)
   return (s->kind != STMT_FORALL || s->affinity_kind == AFFINITY_INTEGER
           || s->affinity_kind == AFFINITY_POINTER)
          && has_watched_access (s->then) && !has_watched_header (s) && !has_pragmas (s)
-         && can_copy_loop (s) && !any_in_stmt (&repeated, is_other_call, NULL)
-         && finds_count (loop);
+         && can_copy_loop (s)
+         && (!any_stmt (s->then, is_for, NULL) || accesses_of (s->then) <= MOST_ACCESSES)
+         && !any_in_stmt (&repeated, is_other_call, NULL) && finds_count (loop);
 }
 
 static struct decl *
@@ -88,25 +130,40 @@ limit (struct stmt *quiet, const struct sampled *sampled)
   e->a = name_instead (e->a, sampled->end);
 }
 
-static bool
-sample_loop (struct stmt *s, void *nothing)
+static void
+sample_loop (struct loop *loop)
 {
-  struct loop loop = { .stmt = s, .is_consecutive = true };
-  struct sampled *sampled;
+  struct stmt *s = loop->stmt;
+  struct sampled *sampled = NEW (struct sampled);
 
-  (void) nothing;
-  if ((s->kind != STMT_FOR && s->kind != STMT_FORALL && s->kind != STMT_WHILE)
-      || !is_sampled (&loop))
-    return false;
-  loop.number = next_number ();
-  loop.form = LOOP_AS_WRITTEN;
-  loop.is_kept = true;
-  sampled = NEW (struct sampled);
-  *sampled = (struct sampled){ loop, end_of (&loop), copy_loop (s), has_break (s->then) };
+  loop->number = next_number ();
+  loop->form = LOOP_AS_WRITTEN;
+  loop->is_kept = true;
+  *sampled = (struct sampled){ *loop, end_of (loop), copy_loop (s), has_break (s->then) };
   limit (sampled->quiet, sampled);
   sampled->quiet->whole = &sampled->loop;
   s->sampled = sampled;
-  return false;
+}
+
+/* Loops inside one that is sampled belong to its iterations. */
+static void
+sample_inside (struct stmt *s)
+{
+  struct loop loop = { .stmt = s, .is_consecutive = true };
+
+  if (!s)
+    return;
+  if ((s->kind == STMT_FOR || s->kind == STMT_FORALL || s->kind == STMT_WHILE)
+      && is_sampled (&loop))
+    sample_loop (&loop);
+  else if (s->kind == STMT_BLOCK)
+    for (struct stmt *item = s->items; item; item = item->next)
+      sample_inside (item);
+  else
+    {
+      sample_inside (s->then);
+      sample_inside (s->otherwise);
+    }
 }
 
 void
@@ -114,5 +171,5 @@ sample_loops (struct stmt *body)
 {
   if (knows_variables () && switches.profile.is_on && !switches.check && !switches.race
       && !switches.network)
-    any_stmt (body, sample_loop, NULL);
+    sample_inside (body);
 }
