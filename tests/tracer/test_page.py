@@ -173,6 +173,15 @@ def test_cells_of_the_matrix_are_reached_by_keys(upct):
     assert text_of(page, "cell") == "8 bytes, from thread 1, to thread 0"
 
 
+def test_the_page_explains_each_letter():
+    source = {}
+    for name in "page.html", "select.js", "timeline.js":
+        with open(f"{ROOT}/tools/trace/report/{name}") as file:
+            source[name] = file.read()
+    keys = set(re.findall(r"\b([a-z]): (?:\(|keys)", source["select.js"].split("const CHOICE")[1] + source["timeline.js"].split("Object.assign(keys")[1]))
+    assert {"w", "n", "z"} < keys and keys | {"0"} == set(re.findall("<kbd>(.)</kbd>", source["page.html"]))
+
+
 def luminance(colour):
     parts = [int(colour[i:i + 2], 16) / 255 for i in (1, 3, 5)]
     r, g, b = [v / 12.92 if v <= 0.04045 else ((v + 0.055) / 1.055) ** 2.4 for v in parts]

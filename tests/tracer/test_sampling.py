@@ -236,7 +236,7 @@ def test_what_stands_for_others_counts_for_them(upct):
     assert (calls["get"]["count"], calls["get"]["bytes"], calls["get"]["inclusive"]) == (101, 808, 40)
     assert (calls["put"]["count"], calls["put"]["remote"]) == (7, 28)
     assert matrix(folder) == [[0, 28], [808, 0]]
-    assert "Gets and puts are sampled: 2 stand for 107. " in data["remarks"]
+    assert "Gets and puts are sampled: 2 were recorded, and stand for 107. " in data["remarks"]
     assert [line.split() for line in section(read(folder, "profile.txt"), "By call") if line.endswith("  get")][0][:4] == ["101", "40", "ns", "40"]
     assert "20 ns" in [line for line in section(read(folder, "profile.txt"), "By call") if line.endswith("  get")][0]
     page = acted(upct, folder, "choose(0, D.thread[0].slices.find(slice => slice[2] == 30));")

@@ -153,6 +153,7 @@ function table(id, columns, rows, sorted, share) {
 }
 function marked(name, category) {
   const span = document.createElement("span");
+  span.className = "named";
   add(span, "i", null, { class: "dot", style: `background:var(--c${category})` });
   span.append(name);
   return span;

@@ -208,13 +208,7 @@ D.category.forEach((name, c) => {
   const item = add($("legend"), "span");
   item.append(add(item, "i", null, { style: `background:var(--c${c})` }), name);
 });
-$("hint").textContent = "The strip of a thread says what it did, the rows below are its intervals by depth. "
-  + "Drag to move, with Shift to select a range and have its sums; wheel to zoom (with Shift where there is more to scroll); "
-  + "click a thread's name to fold or unfold it, an interval to keep its details. "
-  + "Keys: w and s zoom, a and d move, n and p choose the next and previous interval, up and down another thread, "
-  + "f folds the chosen one's thread, z zooms to the range, Escape ends the choice. "
-  + "An arrow goes from the thread whose memory was read to the one that has got it, or from the one that left a lock to the one that has waited for it."
-  + (D["left out"] ? ` The rows show the longest intervals; ${count(D["left out"])} shorter ones are in the strips only.` : "");
+if (D["left out"]) $("hint").textContent += ` The rows show the longest intervals; ${count(D["left out"])} shorter ones are in the strips only.`;
 
 function paint() { readColours(); draw(); drawMatrix(); }
 paint();

@@ -137,8 +137,8 @@ trace_remarks (const struct trace *trace)
     missing = arena_format ("%u threads have left nothing. ", trace->missing);
   if (trace->sampled)
     sampled = arena_format (
-        "Gets and puts are sampled: %llu stand for %llu. Their counts and bytes are those of all, "
-        "about; the time of the others is that of the functions around them. ",
+        "Gets and puts are sampled: %llu were recorded, and stand for %llu. Counts and bytes are "
+        "estimates for all of them; the time of the others counts for the functions around them. ",
         (unsigned long long) trace->sampled, (unsigned long long) trace->stood_for);
   return arena_format ("%s%s%s%s", cut, killed, missing, sampled);
 }
