@@ -228,19 +228,16 @@ def test_paper_is_white(upct):
 
 
 def test_it_is_printed_whole(upct):
-    """Tables that scroll on the screen are on the paper: two hundred rows take more pages than ten."""
-    sizes = []
-    for lines in 10, 200:
-        thread = Thread(0, 1, begin=0)
-        for line in range(lines):
-            thread.both(thread.site(GET, line), 10 * line, 10 * line + 5, transfer(8, 0, 0))
-        folder = write(upct.path(f"{lines}.trace"), [thread])
-        report(upct, folder)
-        upct.check_output(["chromium", "--headless", "--no-sandbox", "--disable-gpu", "--no-first-run", f"--user-data-dir={upct.path('browser')}",
-                           f"--print-to-pdf={upct.path('out.pdf')}", f"file://{folder}/report.html"], HOME=upct.folder)
-        with open(upct.path("out.pdf"), "rb") as file:
-            sizes.append(len(re.findall(rb"/Type /Page\b", file.read())))
-    assert sizes[0] in (1, 2) and sizes[1] > 4
+    """Tables that scroll on the screen are on the paper, of which two hundred rows take more than four pages."""
+    thread = Thread(0, 1, begin=0)
+    for line in range(200):
+        thread.both(thread.site(GET, line), 10 * line, 10 * line + 5, transfer(8, 0, 0))
+    folder = write(upct.path("a.trace"), [thread])
+    report(upct, folder)
+    upct.check_output(["chromium", "--headless", "--no-sandbox", "--disable-gpu", "--no-first-run", f"--user-data-dir={upct.path('browser')}",
+                       f"--print-to-pdf={upct.path('out.pdf')}", f"file://{folder}/report.html"], HOME=upct.folder)
+    with open(upct.path("out.pdf"), "rb") as file:
+        assert len(re.findall(rb"/Type /Page\b", file.read())) > 4
 
 
 def test_paths_are_below_what_they_share(upct):

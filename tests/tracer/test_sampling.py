@@ -174,7 +174,9 @@ def test_a_traced_loop_takes_less_than_three_times_as_long(upct, loop, switches)
     while cpu_time("plain", times) < 0.2:
         times *= 3
         assert times < 10_000_000, "the compiler has removed the loop"
-    ratios = [cpu_time("traced", times) / cpu_time("plain", times) for _ in range(3)]
+    ratios = []
+    while len(ratios) < 3 and min(ratios, default=3) >= 3:
+        ratios.append(cpu_time("traced", times) / cpu_time("plain", times))
     assert min(ratios) < 3, ratios
 
 
