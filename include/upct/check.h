@@ -186,12 +186,13 @@ __upc_strip_bounds (unsigned long *__left, long __index, long __step, unsigned l
 }
 
 /* INDEX in an address that nothing is accessed at: there is one past the end, too. */
-__UPC_CHECK void
+__UPC_CHECK long
 __upc_address_index (long __index, unsigned long __count, const char *__array, const char *__file,
                      int __line)
 {
   if (__builtin_expect ((unsigned long) __index > __count, 0))
     __upc_index_failed (__index, __count, __array, __file, __line);
+  return __index;
 }
 
 /* Whether INDEX, which is in bounds, is so after as many ITERATIONS, too. */

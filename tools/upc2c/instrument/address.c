@@ -181,7 +181,7 @@ put_element (struct access *a)
       const char *layout = layout_text (l->type), *number = name_of (a, "i");
 
       putf ("const long %s = (long) (", number);
-      put_distance (l, true, true);
+      put_distance (l, INDEX_OF_ACCESS);
       put ("); ");
       address = arena_format (root.object ? "__upc_element_address (%s, %s%s"
                                           : "__upc_index_address (%s, %s%s",

@@ -23,24 +23,17 @@ put_object (struct expr *name)
 
 /* Outermost index first. */
 void
-put_distance (struct expr *l, bool is_last, bool is_access)
+put_distance (struct expr *l, enum index_use use)
 {
   struct expr *p = pointer_of (l), *array = p->kind == EXPR_DECAY ? strip_parens (p->a) : NULL;
-  const char *factor = step_factor (l->type);
-  bool is_first = !array || array->kind != EXPR_INDEX;
 
-  if (!is_first)
+  if (array && array->kind == EXPR_INDEX)
     {
-      put_distance (array, false, is_access);
+      put_distance (array, use);
       put (" + ");
     }
-  if (is_first && is_last && !*factor && index_of (l)->is_constant && !is_access)
-    {
-      gen_argument (index_of (l));
-      return;
-    }
-  put_index_of (l, is_access);
-  put (factor);
+  put_index_of (l, use);
+  put (step_factor (l->type));
 }
 
 static void
@@ -84,16 +77,16 @@ row_of (struct expr *l)
 }
 
 void
-put_distance_in (struct expr *l, struct expr *row, bool is_access)
+put_distance_in (struct expr *l, struct expr *row, enum index_use use)
 {
   struct expr *array = strip_parens (pointer_of (l)->a);
 
   if (array != row)
     {
-      put_distance_in (array, row, is_access);
+      put_distance_in (array, row, use);
       put (" + ");
     }
-  put_index_of (l, is_access);
+  put_index_of (l, use);
   put (step_factor (l->type));
 }
 
@@ -107,9 +100,9 @@ put_row_address (struct expr *l, struct expr *object)
   putf ("__upc_row_address%s (", in_round (object));
   put_object (object);
   put (", ");
-  put_distance (row, true, true);
+  put_distance (row, INDEX_OF_ACCESS);
   put (", ");
-  put_distance_in (l, row, true);
+  put_distance_in (l, row, INDEX_OF_ACCESS);
   putf (", %lu", (unsigned long) ultimate_count (row->type).value);
   put_layout (l->type);
   return true;
@@ -171,7 +164,7 @@ put_unchecked_address (struct expr *l, struct element root)
       else
         put_root (root);
       put (", ");
-      put_distance (l, true, true);
+      put_distance (l, INDEX_OF_ACCESS);
       put_layout (l->type);
       return;
     }
@@ -246,7 +239,7 @@ gen_inside (struct expr *l, struct piece piece)
       gen_piece (whole, piece);
       put ("[");
       if (is_checked_code (l->first))
-        put_index_of (l, true);
+        put_index_of (l, INDEX_OF_ACCESS);
       else
         gen_expr (index_of (l));
       put ("]");
@@ -304,8 +297,8 @@ point_inside (struct expr *l)
       struct expr *p = pointer_of (l);
 
       gen_pointer_to (p->kind == EXPR_DECAY ? p->a : p);
-      put (", (long) ");
-      gen_operand (index_of (l));
+      put (", ");
+      put_index_of (l, INDEX_OF_ADDRESS);
       putf (" * (long) sizeof (%s))", plain_type (l->type));
     }
   else
@@ -338,7 +331,7 @@ gen_pointer_to (struct expr *lvalue)
       put (root.object ? "__upc_element (" : "__upc_add (");
       put_root (root);
       put (", ");
-      put_distance (l, true, false);
+      put_distance (l, INDEX_OF_ADDRESS);
       put_layout (l->type);
     }
   else if (root.object)

@@ -58,20 +58,28 @@ put_access_and_place (const struct expr *l)
   put_place (l->first);
 }
 
-void
-put_index_of (struct expr *l, bool is_access)
+/* Whether the index of L is compared with the extent of its array. */
+static bool
+is_compared (struct expr *l, enum index_use use)
 {
-  struct expr *index = index_of (l), *array = array_of_element (l);
+  return use != INDEX_OF_POSITION && is_checked_code (l->first) && !l->is_checked
+         && array_of_element (l) && has_known_extent (array_of_element (l))
+         && !is_within_bounds (l);
+}
 
-  if (!is_access || !is_checked_code (l->first) || l->is_checked || !array
-      || !has_known_extent (array) || is_within_bounds (l))
+void
+put_index_of (struct expr *l, enum index_use use)
+{
+  struct expr *index = index_of (l);
+
+  if (!is_compared (l, use))
     {
       if (!index->is_constant)
         put ("(long) ");
       gen_operand (index);
       return;
     }
-  put ("__upc_index ((long) ");
+  put (use == INDEX_OF_ACCESS ? "__upc_index ((long) " : "__upc_address_index ((long) ");
   gen_operand (index);
   put (", ");
   put_array_and_place (l);
@@ -172,7 +180,7 @@ put_planned_indexes (struct expr *l)
     if (has_known_extent (array_of_element (l)) && !l->is_checked && !is_within_bounds (l))
       {
         put ("(void) ");
-        put_index_of (l, true);
+        put_index_of (l, INDEX_OF_ACCESS);
         put (", ");
       }
 }

@@ -208,7 +208,7 @@ put_copied_address (struct expr *l)
   if (!c || !c->is_made)
     return false;
   putf ("__upc_copied_address (__upc_copied%d_%d, ", c->loop->number, c->number);
-  put_distance (l, true, true);
+  put_distance (l, INDEX_OF_ACCESS);
   put_layout (l->type);
   return true;
 }

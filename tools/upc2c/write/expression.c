@@ -145,11 +145,9 @@ gen_library_call (struct expr *e)
   if (!ours)
     return false;
   open_at (e->first);
-  put ("(");
-  put_address_indexes (e->list->item[0], ", ");
   putf ("%s (", ours);
   gen_argument (e->list->item[0]);
-  put ("))");
+  put (")");
   close_at (e->last);
   return true;
 }

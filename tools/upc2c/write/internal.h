@@ -232,7 +232,7 @@ void gen_outlined (struct loop *loop, void (*gen) (struct loop *loop));
 void put_record_address (struct expr *l);
 
 /* The distance of L from the start of ROW, an array around it. */
-void put_distance_in (struct expr *l, struct expr *row, bool is_access);
+void put_distance_in (struct expr *l, struct expr *row, enum index_use use);
 /* The pointer-to-shared to LVALUE. */
 void gen_pointer_to (struct expr *lvalue);
 /* The address of LVALUE as a POINTER. */
@@ -497,8 +497,6 @@ void put_strip_bounds (struct loop *loop);
 void put_bounds_test (struct loop *loop);
 /* Checks of the indexes in the affinity of LOOP, a upc_forall, for the first iteration and for the last. */
 void put_affinity_checks (struct loop *loop);
-/* Those of the indexes in ADDRESS, `&a[i]`, of which the thread or the like is asked, each followed by BEHIND. */
-void put_address_indexes (struct expr *address, const char *behind);
 /* Checks of accesses to the same object in all iterations. */
 void put_fixed_checks (struct loop *loop);
 /* Checks of accesses through pointers, after the last limit. */

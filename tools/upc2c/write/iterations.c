@@ -69,7 +69,7 @@ put_position (struct loop *loop)
       put_integer_position (loop);
       break;
     case POSITION_ELEMENT:
-      put_distance (loop->affinity, true, false);
+      put_distance (loop->affinity, INDEX_OF_POSITION);
       break;
     case POSITION_POINTER:
       put ("__upc_position (");

@@ -99,9 +99,7 @@ gen_affinity (struct stmt *s)
 {
   if (s->affinity_kind == AFFINITY_POINTER)
     {
-      put ("(");
-      put_address_indexes (s->affinity, ", ");
-      put ("__upc_is_mine (");
+      put ("(__upc_is_mine (");
       gen_argument (s->affinity);
       put ("))");
     }

@@ -390,16 +390,16 @@ put_in_row (struct expr *l, struct access_plan *p, const char *index)
         address_of (p->loop, p->reference));
   put_root (p->reference);
   put (", ");
-  put_distance (p->row, true, true);
+  put_distance (p->row, INDEX_OF_ACCESS);
   put (", ");
   if (index)
     {
       putf ("%s - (", index);
-      put_distance (p->row, true, false);
+      put_distance (p->row, INDEX_OF_POSITION);
       put (")");
     }
   else
-    put_distance_in (l, p->row, true);
+    put_distance_in (l, p->row, INDEX_OF_ACCESS);
   putf (", %lu", (unsigned long) p->count);
   put_layout (l->type);
 }

@@ -81,38 +81,33 @@ addressed_element (struct expr *address)
                                                                       : NULL;
 }
 
-/* Whether the index of L, an element whose address is asked for, is compared with the extent of its array. */
-static bool
-may_leave_array (struct expr *l)
+/* Checks of the indexes in ADDRESS. Elsewhere they count as checked, as the address may be computed for iterations that
+   there are not. */
+static const char *
+address_checks (struct expr *address)
 {
-  return has_known_extent (array_of_element (l)) && !is_within_bounds (l)
-         && !has_effect (index_of (l));
-}
+  struct buffering *c = begin_buffering ();
+  struct expr *l = addressed_element (address);
 
-void
-put_address_indexes (struct expr *address, const char *behind)
-{
-  struct expr *l = is_checked_code (address->first) ? addressed_element (address) : NULL;
-
-  for (; l && l->kind == EXPR_INDEX && array_of_element (l); l = array_of_element (l))
-    if (may_leave_array (l))
-      {
-        put ("__upc_address_index ((long) ");
-        gen_operand (index_of (l));
-        put (", ");
-        put_array_and_place (l);
-        put (behind);
-      }
+  for (; l && l->kind == EXPR_INDEX && array_of_element (l); l = element_of (array_of_element (l)))
+    {
+      l->is_checked = false;
+      if (!has_effect (index_of (l)))
+        {
+          put_index_of (l, INDEX_OF_ADDRESS);
+          put ("; ");
+        }
+      l->is_checked = true;
+    }
+  return end_buffering (c);
 }
 
 void
 put_affinity_checks (struct loop *loop)
 {
-  struct buffering *c = begin_buffering ();
-  const char *checks;
+  const char *checks = is_checked_code (loop->stmt->first) ? address_checks (loop->stmt->affinity)
+                                                           : "";
 
-  put_address_indexes (loop->stmt->affinity, "; ");
-  checks = end_buffering (c);
   if (!*checks || loop->counter || is_by_pointer (loop))
     return;
   putf ("if (__upc_end%d > 0) { %s", loop->number, checks);

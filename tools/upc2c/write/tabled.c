@@ -65,7 +65,7 @@ put_tabled_address (struct expr *l, struct element root)
   else
     gen_argument (root.pointer);
   put (", ");
-  put_distance (l, true, true);
+  put_distance (l, INDEX_OF_ACCESS);
   put_layout (l->type);
   return true;
 }

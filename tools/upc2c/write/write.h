@@ -96,13 +96,20 @@ const char *gen_buffered (struct expr *e);
    accessed. */
 void open_check_of (struct expr *l, struct expr *element, struct element root);
 void close_check_of (struct expr *l, struct expr *element, struct element root);
-/* The index of L, with a check if it IS_ACCESSed and one is wanted. */
-void put_index_of (struct expr *l, bool is_access);
+/* What an index is for. That of an element is checked, if checks are wanted; an address may be one past the end, too.
+   A position in the layout is not checked. */
+enum index_use
+{
+  INDEX_OF_POSITION,
+  INDEX_OF_ADDRESS,
+  INDEX_OF_ACCESS,
+};
+void put_index_of (struct expr *l, enum index_use use);
 
 /* access.c */
 
 /* The distance of L, an element, from its root in ultimate elements. */
-void put_distance (struct expr *l, bool is_last, bool is_access);
+void put_distance (struct expr *l, enum index_use use);
 /* `&x`, or `x` for an array: the static object itself, in section upc_shared. */
 void put_object (struct expr *name);
 /* LVALUE as a C lvalue. */
