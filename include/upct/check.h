@@ -31,9 +31,10 @@ extern void __upc_phase_failed (unsigned long __phase, unsigned long __block, co
                                 const char *__file, int __line)
     __attribute__ ((__cold__, __noreturn__));
 
-/* BYTES at ADDRESS may not be accessed. A null pointer-to-shared in the struct form leads to an
-   address out of the segment. Each object that is compiled with checks has this function, as it
-   refers to one that makes the heap a checked one. */
+/* BYTES at ADDRESS may not be accessed. In the struct form a null pointer-to-shared leads to an
+   address out of the segment, and an index below the first object to one shortly before it. Each
+   object that is compiled with checks has this function, as it refers to one that makes the heap a
+   checked one. */
 static __attribute__ ((__noinline__, __used__, __cold__, __noreturn__)) void
 __upc_access_failed (const volatile void *__address, unsigned long __bytes, const char *__what,
                      const char *__file, int __line)
@@ -41,7 +42,9 @@ __upc_access_failed (const volatile void *__address, unsigned long __bytes, cons
   unsigned long __at = (unsigned long) __address - __UPC_SEGMENT_BASE;
 
 #ifdef __UPC_PTS_STRUCT__
-  if (__at >= (__UPC_STRIDE << __UPC_THREAD_BITS))
+  if (__at >= (__UPC_STRIDE << __UPC_THREAD_BITS) && -__at < __upc_image () / 2)
+    __at %= 1ul << __UPC_PARTITION_BITS;
+  else if (__at >= (__UPC_STRIDE << __UPC_THREAD_BITS))
     __at += __upc_image ();
 #endif
   __upc_bad_access (__at / __UPC_STRIDE, __at % __UPC_STRIDE, __bytes, __what, __file, __line);

@@ -18,6 +18,8 @@
    soon behind its last block. */
 #define NEAR_BYTES (1ul << 20)
 #define NEAR_PLAIN_BYTES (16ul << 20)
+/* How far from the nearest object that may not be the one that was meant. */
+#define DOUBTFUL_BYTES 4096
 /* An index below that of the first object leads so far behind null: to an element or two. */
 #define BESIDE_BYTES 64
 
@@ -258,9 +260,10 @@ upcr_is_beside_null (uint64_t thread, uint64_t offset)
 
 /* Where nothing is; what is nearest tells what may have led there. In the plain heap it may have been a block. */
 static void
-add_far (struct text *text, const struct piece *piece, uint32_t thread, uint64_t offset,
-         uint64_t bytes)
+add_far (struct text *text, struct piece *piece, uint32_t thread, uint64_t offset, uint64_t bytes)
 {
+  const upcr_object *first = upcr_object_after (0);
+
   if (!upcr_is_checked && offset >= upcr_zone.start && upcr_zone_is_open (thread, offset))
     {
       add (text, "%sthread %u's heap where no block is any more, offset 0x%lx", bytes ? "in " : "",
@@ -271,7 +274,14 @@ add_far (struct text *text, const struct piece *piece, uint32_t thread, uint64_t
   if (!piece->end)
     return;
   add (text, ", ");
-  add_relation (text, piece, offset, 1);
+  /* What leads below a partition counts from its end. */
+  if (first && distance (piece, offset) > UPCR_PARTITION_BYTES / 2)
+    {
+      *piece = piece_of_object (first, thread);
+      add_bytes (text, piece->begin + (UPCR_PARTITION_BYTES - offset), "before");
+    }
+  else
+    add_relation (text, piece, offset, 1);
   add_piece (text, piece, thread);
 }
 
@@ -293,6 +303,8 @@ upcr_access_text (uint32_t thread, uint64_t offset, uint64_t bytes, char *buffer
     upcr_element_text (piece.object, thread, offset, buffer, size);
   else
     {
+      if (upcr_is_checked && distance (&piece, offset) > DOUBTFUL_BYTES)
+        add (&text, "in no object, ");
       add_relation (&text, &piece, offset, bytes);
       add_piece (&text, &piece, thread);
     }

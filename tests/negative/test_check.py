@@ -366,6 +366,35 @@ def test_threads_that_are_not_there_are_named(upct):
     assert result.returncode != 0
 
 
+FAR = """#include <upc.h>
+#include <stdlib.h>
+shared [] char text[100];
+int
+main (int argc, char **argv)
+{
+  shared [] char *p = *argv[1] == 't' ? text : upc_alloc (100);
+  p[atoi (argv[2])] = 1;
+  return 0;
+}
+"""
+
+
+@pytest.mark.parametrize("switches", ["-O2", "-O0 -fupc-pts=struct"])
+def test_far_from_the_nearest_object(upct, switches):
+    """That may not be the one that was meant."""
+    upct.write("far.upc", FAR)
+    program = upct.compile("-w", "-g", "-fupc-check", *switches.split(), "far.upc")
+    block = "a block of 100 bytes that thread 0 allocated at far.upc:7 by upc_alloc"
+    text = "'shared [] char text[100]', declared at far.upc:3"
+    for kind, index, relation in (("t", 100, "1 byte past the end of"), ("t", 4196, "4097 bytes past the end of"),
+                                  ("t", 4197, "in no object, 4098 bytes past the end of"), ("t", 99999, "in no object, 99900 bytes past the end of"),
+                                  ("t", -9000, "outside of the shared data: .*, 9000 bytes before"), ("b", -4096, "4096 bytes before"),
+                                  ("b", -4097, "in no object, 4097 bytes before")):
+        result = upct.run([program, kind, index], THREADS=1)
+        assert re.match(rf"far\.upc:8: error: thread 0: access to p\[[^:]*: {relation} {re.escape(text if kind == 't' else block)}\n$",
+                        result.stderr), (kind, index, result.stderr)
+
+
 def test_the_last_switch_counts(upct):
     program = upct.compile("-w", "-fupc-check", "-fno-upc-check", SOURCE)
     assert upct.run([program, "51"], THREADS=2).stderr == ""
