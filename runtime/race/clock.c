@@ -84,6 +84,13 @@ upcr_race_is_behind (uint32_t thread, uint64_t now)
   return entry (&clocks[MYTHREAD][thread]) >= now;
 }
 
+void
+upcr_race_read_clock (uint64_t *clock)
+{
+  for (int t = 0; t < THREADS; t++)
+    clock[t] = entry (&clocks[MYTHREAD][t]);
+}
+
 static uint64_t
 tick (void)
 {

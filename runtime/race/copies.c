@@ -1,5 +1,6 @@
 /* Wrappers of the library's copies (UPC 1.3, 7.2.5, and upc_nb.h). A copy that is only started may
-   happen at any time until it is completed, whatever the library does. So it is reported at both ends. */
+   happen at any time until it is completed, whatever the library does. So it is reported at both ends,
+   at the second one for all the time between. */
 
 #include "runtime/race/wrap.h"
 
@@ -33,6 +34,7 @@ struct transfer
   struct copy copy;
   uint64_t handle;
   uint32_t thread;
+  uint64_t since[]; /* the thread's clock at the start */
 };
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
@@ -40,11 +42,11 @@ static struct transfer *transfers;
 static int transfer_count;
 
 static void
-tell (const struct copy *copy)
+tell (const struct copy *copy, const uint64_t *since)
 {
   for (const struct side *s = copy->sides; s < copy->sides + SIDES; s++)
     if (s->bytes)
-      upcr_race_access (s->address, s->bytes, s->how | UPCR_RACE_CODE, copy->site);
+      upcr_race_access_since (since, s->address, s->bytes, s->how | UPCR_RACE_CODE, copy->site);
 }
 
 /* Where there is no memory, or there are too many already, its end is not told. */
@@ -54,9 +56,11 @@ begin (const struct copy *copy, uint64_t handle)
   struct transfer *transfer;
 
   pthread_mutex_lock (&lock);
-  if (transfer_count < MOST_TRANSFERS && (transfer = malloc (sizeof *transfer)))
+  if (transfer_count < MOST_TRANSFERS
+      && (transfer = malloc (sizeof *transfer + THREADS * sizeof *transfer->since)))
     {
       *transfer = (struct transfer){ transfers, *copy, handle, MYTHREAD };
+      upcr_race_read_clock (transfer->since);
       transfers = transfer;
       transfer_count++;
     }
@@ -92,7 +96,7 @@ WRAP (upcr_transfer_end) (uint64_t handle, const char *what)
 
   while ((transfer = take (handle)))
     {
-      tell (&transfer->copy);
+      tell (&transfer->copy, transfer->since);
       free (transfer);
     }
   REAL (upcr_transfer_end) (handle, what);
@@ -112,7 +116,7 @@ WRAP (upcr_transfer_end) (uint64_t handle, const char *what)
   {                                                     \
     const struct copy copy = { { __VA_ARGS__ }, HERE }; \
                                                         \
-    tell (&copy);                                       \
+    tell (&copy, NULL);                                 \
     return value;                                       \
   }
 

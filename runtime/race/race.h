@@ -38,6 +38,9 @@ uint64_t upcr_race_now (void);
 /* Does the calling thread come behind NOW of THREAD? */
 bool upcr_race_is_behind (uint32_t thread, uint64_t now);
 
+/* The calling thread's clock: what it comes behind, of each thread. */
+void upcr_race_read_clock (uint64_t *clock);
+
 /* What the thread did goes into CLOCK; what is in CLOCK comes before what the thread does. */
 void upcr_race_release_to (upcr_clock *clock);
 void upcr_race_acquire_from (upcr_clock *clock);
@@ -67,6 +70,10 @@ enum
 };
 
 void upcr_race_access (const void *address, uint64_t bytes, int how, const void *site);
+
+/* The same, of one that began when the thread's clock was SINCE, and ends: what is not before its start is a race. */
+void upcr_race_access_since (const uint64_t *since, const void *address, uint64_t bytes, int how,
+                             const void *site);
 
 /* What was done there is no side of a race any more. */
 void upcr_race_forget (const void *address, uint64_t bytes);

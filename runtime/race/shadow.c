@@ -51,6 +51,7 @@ static struct place
 struct access
 {
   struct slot as;
+  const uint64_t *since; /* NULL: it is at one time */
   const void *site;
   uint32_t thread;
   int how;
@@ -117,6 +118,14 @@ leave (struct place *place)
   atomic_store_explicit (&place->busy, 0, memory_order_release);
 }
 
+/* Is what the slot has before A, all of it? */
+static bool
+is_before (const struct slot *slot, const struct access *a)
+{
+  return a->since ? a->since[thread_of (slot)] >= time_of (slot)
+                  : upcr_race_is_behind (thread_of (slot), time_of (slot));
+}
+
 static bool
 is_race (const struct slot *slot, const struct access *a)
 {
@@ -124,8 +133,7 @@ is_race (const struct slot *slot, const struct access *a)
 
   return slot->when && thread_of (slot) != a->thread && bytes_of (slot) & bytes_of (&a->as)
          && (how | a->how) & UPCR_RACE_WRITE
-         && !(how & a->how & (UPCR_RACE_COLLECTIVE | UPCR_RACE_ATOMIC))
-         && !upcr_race_is_behind (thread_of (slot), time_of (slot));
+         && !(how & a->how & (UPCR_RACE_COLLECTIVE | UPCR_RACE_ATOMIC)) && !is_before (slot, a);
 }
 
 /* Does A say all that the slot says, and later? Whatever comes behind A then comes behind both. */
@@ -241,6 +249,7 @@ begin (struct access *a, int how, const void *site)
     return false;
   upcr_race_is_inside = true;
   a->thread = MYTHREAD;
+  a->since = NULL;
   a->how = how;
   a->site = site;
   a->as.when = upcr_race_now () | (uint64_t) a->thread << 48;
@@ -248,14 +257,22 @@ begin (struct access *a, int how, const void *site)
 }
 
 void
-upcr_race_access (const void *address, uint64_t bytes, int how, const void *site)
+upcr_race_access_since (const uint64_t *since, const void *address, uint64_t bytes, int how,
+                        const void *site)
 {
   struct access a;
 
   if (!begin (&a, how, site))
     return;
+  a.since = since;
   look_at_range ((uintptr_t) address, (uintptr_t) address + bytes, &a);
   upcr_race_is_inside = false;
+}
+
+void
+upcr_race_access (const void *address, uint64_t bytes, int how, const void *site)
+{
+  upcr_race_access_since (NULL, address, bytes, how, site);
 }
 
 static void

@@ -378,6 +378,9 @@ main (int argc, char **argv)
   int room[8] = { 1 };
   upc_handle_t handle = UPC_COMPLETE_HANDLE;
 
+  if (MYTHREAD == 1)
+    a[0] = a[8] = 1;
+  upc_barrier;
   if (MYTHREAD == 0)
     {
       handle = upc_memput_nb (&a[8], room, sizeof room);
@@ -395,6 +398,8 @@ main (int argc, char **argv)
       upc_memget (room, a, sizeof room);
     }
 #ifdef LATE
+  if (argc > 1)
+    upc_barrier;
   upc_sync (handle);
   upc_synci ();
 #endif
@@ -404,14 +409,16 @@ main (int argc, char **argv)
 
 
 def test_transfers_last_until_they_are_completed(upct):
-    """A barrier before their end orders nothing. The program has no other accesses."""
+    """Barriers before their end order nothing. The program has few other accesses."""
     upct.write("copies.upc", COPIES)
     assert upct.run([upct.compile("-g", "-fupc-check=race", "copies.upc"), "-n", 2]).stderr == ""
-    result = upct.run([upct.compile("-g", "-fupc-check=race", "-DLATE", "copies.upc"), "-n", 2])
-    for writer, reader in (13, 24), (15, 25):
-        lines = f"copies.upc:{writer}: ", f"copies.upc:{reader}: "
-        assert all(line in result.stderr for line in lines), result.stderr
-    assert (result.stderr.count("race: "), result.returncode) == (2, 1)
+    program = upct.compile("-g", "-fupc-check=race", "-DLATE", "copies.upc")
+    for arguments in [], ["barrier"]:
+        result = upct.run([program, "-n", 2, *arguments])
+        for writer, reader in (16, 27), (18, 28):
+            lines = f"copies.upc:{writer}: ", f"copies.upc:{reader}: "
+            assert all(line in result.stderr for line in lines), result.stderr
+        assert (result.stderr.count("race: "), result.returncode) == (2, 1)
 
 
 ATOMIC = """#include <upc.h>
