@@ -285,6 +285,41 @@ add_far (struct text *text, struct piece *piece, uint32_t thread, uint64_t offse
   add_piece (text, piece, thread);
 }
 
+/* The static object of which threads have a piece at OFFSET; NULL: there is none. An array that has no more than a block for
+   each thread finds the thread by a division alone: an index beyond its end leads to one that is not there. */
+static const upcr_object *
+dealt_object_at (uint64_t offset)
+{
+  const upcr_object *object = upcr_object_up_to (offset);
+
+  return object && upcr_object_is_dealt (object)
+                 && offset - upcr_object_offset (object) < upcr_object_piece (object, 0)
+             ? object
+             : NULL;
+}
+
+bool
+upcr_is_beyond_threads (const void *address)
+{
+  uint64_t distance_in = (uintptr_t) address - UPCR_SEGMENT_BASE;
+
+  return distance_in / UPCR_STRIDE >= (uint64_t) THREADS
+         && dealt_object_at (distance_in % UPCR_STRIDE);
+}
+
+static void
+add_missing_thread (struct text *text, uint32_t thread, uint64_t offset)
+{
+  const upcr_object *object = dealt_object_at (offset);
+  char name[UPCR_TEXT_BYTES];
+
+  add (text, "a pointer-to-shared with affinity to thread %u of %d", thread, THREADS);
+  if (!object)
+    return;
+  upcr_object_text (object, name, sizeof name);
+  add (text, ", beyond %s", name);
+}
+
 int
 upcr_access_text (uint32_t thread, uint64_t offset, uint64_t bytes, char *buffer, size_t size)
 {
@@ -296,7 +331,7 @@ upcr_access_text (uint32_t thread, uint64_t offset, uint64_t bytes, char *buffer
   if (upcr_is_beside_null (thread, offset))
     add (&text, "a null pointer-to-shared");
   else if (thread >= (uint32_t) THREADS)
-    add (&text, "a pointer-to-shared with affinity to thread %u of %d", thread, THREADS);
+    add_missing_thread (&text, thread, offset);
   else if (!find_piece (thread, offset, &piece))
     add_far (&text, &piece, thread, offset, bytes);
   else if (piece.object && bytes == 0 && offset >= piece.begin && offset < piece.end)
@@ -376,7 +411,7 @@ find_place (const void *address, uint64_t *thread, uint64_t *offset)
       return true;
     }
   return (uintptr_t) address >= (upcr_reads_shadow () ? UPCR_SHADOW_BASE : UPCR_SEGMENT_BASE)
-         && *thread < UPCR_MAX_THREADS;
+         && (*thread < UPCR_MAX_THREADS || dealt_object_at (*offset));
 }
 
 /* An index below 0 leads below the segment, as if to threads before thread 0; and so does a null pointer

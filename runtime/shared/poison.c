@@ -72,11 +72,25 @@ describe_freeing (const char *report, char *text, size_t bytes)
   return true;
 }
 
+/* What was accessed. AddressSanitizer reads its shadow before, and that of an address far away may be nowhere. */
+static const void *
+accessed_address (void)
+{
+  const void *address;
+  size_t scale, offset;
+
+  if (!missed)
+    return __asan_get_report_address ();
+  __asan_get_shadow_mapping (&scale, &offset);
+  address = (const void *) (((uintptr_t) missed - offset) << scale);
+  return upcr_is_beyond_threads (address) ? address : missed;
+}
+
 static void
 explain (const char *report)
 {
   char text[2 * UPCR_TEXT_BYTES];
-  void *address = missed ? missed : __asan_get_report_address ();
+  const void *address = accessed_address ();
 
   if (is_no_address)
     upcr_print_error (UPCR_NO_ADDRESS_TEXT);

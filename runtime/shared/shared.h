@@ -54,6 +54,9 @@ int upcr_segment_describe (const void *address, char *buffer, unsigned long byte
 #define UPCR_SOME_BYTES ((size_t) -1)
 int upcr_describe_access (const void *address, size_t accessed, char *buffer, size_t bytes);
 
+/* Is it in a piece of a static object, of a thread that is not there? */
+bool upcr_is_beyond_threads (const void *address);
+
 /* Texts of places in the segment are not longer, but for names that are. */
 enum
 {

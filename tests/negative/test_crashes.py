@@ -121,3 +121,44 @@ def test_below_all_objects(upct, switch):
         result = upct.run([program, str(index)], THREADS=1)
         assert "thirds: error: thread 0: access before all shared data; an index below 0 leads there\n" in result.stderr, (index, result.stderr)
         assert result.returncode != 0
+
+
+ROUND = """#include <upc.h>
+#include <stdlib.h>
+shared int flags[THREADS];
+shared [3] float three[3 * THREADS];
+shared [*] double spread[5 * THREADS];
+int
+main (int argc, char **argv)
+{
+  long i = atol (argv[2]);
+
+  if (MYTHREAD == 0)
+    switch (*argv[1])
+      {
+      case 'f': flags[i] = 1; break;
+      case 't': three[i] = 1; break;
+      case 's': spread[i] = 1; break;
+      }
+  return 0;
+}
+"""
+
+
+@pytest.mark.no_sanitizers("they report crashes themselves")
+@pytest.mark.parametrize("switches", ["-O2", "-O0 -fupc-pts=struct", "-O1 -fsanitize=address", "-O2 -T 2"])
+def test_beyond_the_last_thread(upct, switches):
+    """Arrays with a block for each thread find the thread by a division. An index past the end leads to no thread's memory."""
+    if "address" in switches and not os.path.exists(upct.library("address/libupc.a")):
+        pytest.skip("no libraries for -fsanitize=address; 'scons all' makes them")
+    upct.write("round.upc", ROUND)
+    program = upct.compile("-g", *switches.split(), "round.upc", output="round")
+    objects = {"f": (1, f"shared int flags[{2 if '-T' in switches else 'THREADS'}]", 3),
+               "t": (3, f"shared [3] float three[{6 if '-T' in switches else '3*THREADS'}]", 4),
+               "s": (5, f"shared [5] double spread[{10 if '-T' in switches else '5*THREADS'}]", 5)}
+    for name, (block, text, line) in objects.items():
+        for thread in 2, 900, 3000, 6000:
+            result = upct.run([program, name, block * thread], THREADS=2)
+            assert (f"round: error: thread 0: access through a pointer-to-shared with affinity to thread {thread} of 2, "
+                    f"beyond '{text}', declared at round.upc:{line}\n") in result.stderr, (name, thread, result.stderr)
+            assert result.returncode != 0
