@@ -138,30 +138,6 @@ buffer_lines (void)
   setvbuf (stdout, buffer, _IOLBF, sizeof buffer);
 }
 
-static void
-explain (MPI_Comm *of, int *code, ...)
-{
-  int class = *code;
-
-  MPI_Error_class (*code, &class);
-  if (class == MPI_ERR_TRUNCATE)
-    upcr_fatal ("a block from another process is longer than the place for it: do the arguments of "
-                "a collective function differ? UPC_CHECK=1 tells");
-  MPI_Comm_set_errhandler (*of, MPI_ERRORS_ARE_FATAL);
-  MPI_Comm_call_errhandler (*of, *code);
-}
-
-/* MPICH asks the world's handler, whatever an operation belongs to. Other communicators inherit it. */
-static void
-handle_errors (void)
-{
-  MPI_Errhandler handler;
-
-  MPI_Comm_create_errhandler (explain, &handler);
-  MPI_Comm_set_errhandler (MPI_COMM_WORLD, handler);
-  MPI_Errhandler_free (&handler);
-}
-
 struct upcr_net_place
 upcr_engine_place (void)
 {
@@ -175,7 +151,6 @@ upcr_engine_init (void)
 
   MPI_Init_thread (NULL, NULL, MPI_THREAD_MULTIPLE, &level);
   buffer_lines ();
-  handle_errors ();
   number_by_nodes ();
   if (level < MPI_THREAD_MULTIPLE)
     refuse_level (place.rank);

@@ -428,24 +428,6 @@ int main (void)
     assert (result.stdout, result.stderr, result.returncode) == ("little\nlittle\n", "", 0)
 
 
-@pytest.mark.parametrize("mpi", MPIS)
-def test_blocks_of_different_lengths(upct, mpi):
-    program = compile_for(upct, mpi, upct.write("prog.upc", """#include <upc.h>
-#include <upc_collective.h>
-int main (void)
-{
-  shared char *all = upc_all_alloc (THREADS, 1000);
-  upc_all_exchange (all, all + 400 * THREADS, MYTHREAD ? 200 : 100, UPC_IN_MYSYNC | UPC_OUT_MYSYNC);
-  return 0;
-}
-"""))
-    result = run(upct, 2, 2, program, **environment_of(1))
-    (error,) = [line for line in result.stderr.splitlines() if "error: " in line]
-    assert error.endswith("a block from another process is longer than the place for it: do the arguments of a collective "
-                          "function differ? UPC_CHECK=1 tells")
-    assert (result.stdout, result.returncode) == ("", 1)
-
-
 def test_what_cannot_be_linked(upct):
     mpicc = compiler_of(upct, "mpich")
     plain = upct.write("plain.upc", "#include <upc.h>\nshared int a[THREADS];\nint main (void) { a[MYTHREAD] = 1; return 0; }\n")
