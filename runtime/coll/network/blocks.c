@@ -161,33 +161,26 @@ new_parcel (const struct upcr_coll *call, struct part part, int first, int count
   p->part = part;
   p->first = first;
   p->count = count;
-  p->is_for_us = false;
   transfers->parcels = p;
   transfers->bytes += bytes;
   return p;
 }
 
+/* From where they lie if this node gives them, to where they belong if it gets them. */
 static void
-pack (const struct upcr_coll *call, struct parcel *p)
+copy_blocks (const struct upcr_coll *call, struct parcel *p)
 {
   int from, to;
 
   for (int i = 0; i < p->count; i++)
     {
-      find_block (p->part, p->first + i, &from, &to);
-      memcpy (p->text + i * call->bytes, block_of (call, from, to), call->bytes);
-    }
-}
+      char *text = p->text + i * call->bytes;
 
-static void
-unpack (const struct upcr_coll *call, const struct parcel *p)
-{
-  int from, to;
-
-  for (int i = 0; i < p->count; i++)
-    {
       find_block (p->part, p->first + i, &from, &to);
-      memcpy (place_of (call, from, to), p->text + i * call->bytes, call->bytes);
+      if (p->is_for_us)
+        memcpy (place_of (call, from, to), text, call->bytes);
+      else
+        memcpy (text, block_of (call, from, to), call->bytes);
     }
 }
 
@@ -203,49 +196,47 @@ blocks_of_message (const struct upcr_coll *call, struct part part, int first)
   return most < (size_t) left ? (int) most : left;
 }
 
+/* Where COUNT blocks are that go in one message: one alone where it lies, or belongs. */
+static char *
+text_of_message (const struct upcr_coll *call, struct part part, int first, int count,
+                 bool is_for_us, struct transfers *transfers)
+{
+  struct parcel *p;
+  int from, to;
+
+  if (count == 1)
+    {
+      find_block (part, first, &from, &to);
+      return is_for_us ? place_of (call, from, to) : (char *) block_of (call, from, to);
+    }
+  p = new_parcel (call, part, first, count, transfers);
+  p->is_for_us = is_for_us;
+  if (!is_for_us)
+    copy_blocks (call, p);
+  return p->text;
+}
+
 static void
 send_part (const struct upcr_coll *call, struct part part, int node, struct transfers *transfers)
 {
-  int process = upcr_net_first_of_node (node), from, to;
-
   for (int i = 0, some; i < count_of (part); i += some)
     {
       some = blocks_of_message (call, part, i);
-      if (some == 1)
-        {
-          find_block (part, i, &from, &to);
-          upcr_net_send (process, block_of (call, from, to), call->bytes, &transfers->open);
-        }
-      else
-        {
-          struct parcel *p = new_parcel (call, part, i, some, transfers);
-
-          pack (call, p);
-          upcr_net_send (process, p->text, some * call->bytes, &transfers->open);
-        }
+      upcr_net_send (upcr_net_first_of_node (node),
+                     text_of_message (call, part, i, some, false, transfers), some * call->bytes,
+                     &transfers->open);
     }
 }
 
 static void
 receive_part (const struct upcr_coll *call, struct part part, int node, struct transfers *transfers)
 {
-  int process = upcr_net_first_of_node (node), from, to;
-
   for (int i = 0, some; i < count_of (part); i += some)
     {
       some = blocks_of_message (call, part, i);
-      if (some == 1)
-        {
-          find_block (part, i, &from, &to);
-          upcr_net_receive (process, place_of (call, from, to), call->bytes, &transfers->open);
-        }
-      else
-        {
-          struct parcel *p = new_parcel (call, part, i, some, transfers);
-
-          p->is_for_us = true;
-          upcr_net_receive (process, p->text, some * call->bytes, &transfers->open);
-        }
+      upcr_net_receive (upcr_net_first_of_node (node),
+                        text_of_message (call, part, i, some, true, transfers), some * call->bytes,
+                        &transfers->open);
     }
 }
 
@@ -259,7 +250,7 @@ finish (const struct upcr_coll *call, struct transfers *transfers)
   for (struct parcel *p; (p = transfers->parcels);)
     {
       if (p->is_for_us)
-        unpack (call, p);
+        copy_blocks (call, p);
       transfers->parcels = p->next;
       free (p);
     }
@@ -283,16 +274,14 @@ move_parts (const struct upcr_coll *call, struct transfers *transfers)
     }
 }
 
-/* From the root's node to all others by a binomial tree, in each of which the first thread gets it. */
+/* From the root's node to all others by a tree, as letters go; in each the first thread gets it. */
 static void
 carry_down (const struct upcr_coll *call, struct transfers *transfers)
 {
-  int nodes = node_count (), own = upcr_own_node (), bit = 1;
-  int root = upcr_node_of_thread ((int) call->root), rank = (own - root + nodes) % nodes;
+  int nodes = node_count (), root = upcr_node_of_thread ((int) call->root);
+  int rank = (upcr_own_node () - root + nodes) % nodes, bit = upcr_bit_to_parent (rank, nodes);
   const char *text = rank == 0 ? block_of (call, (int) call->root, 0) : call->dst;
 
-  while (bit < nodes && !(rank & bit))
-    bit <<= 1;
   if (rank != 0)
     {
       upcr_net_receive (upcr_net_first_of_node ((rank - bit + root) % nodes), call->dst,

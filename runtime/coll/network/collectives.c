@@ -34,9 +34,11 @@ meet (const struct upcr_coll *call, unsigned nosync, unsigned mysync)
     return;
   if (!(call->flags & mysync))
     upcr_collective_barrier (call->what);
-  else if (!upcr_is_by_letters (call) && upcr_is_by_nodes (call))
+  else if (upcr_is_by_letters (call))
+    return;
+  else if (upcr_is_by_nodes (call))
     upcr_meet_in_node (call);
-  else if (!upcr_is_by_letters (call))
+  else
     upcr_collective_barrier (call->what);
 }
 

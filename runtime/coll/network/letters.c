@@ -39,10 +39,9 @@ upcr_is_by_letters (const struct upcr_coll *call)
 static const void *
 carry_down (uint32_t number, int root, const void *text, size_t bytes)
 {
-  int nodes = upcr_net_node_count (), rank = (upcr_own_node () - root + nodes) % nodes, bit = 1;
+  int nodes = upcr_net_node_count (), rank = (upcr_own_node () - root + nodes) % nodes;
+  int bit = upcr_bit_to_parent (rank, nodes);
 
-  while (bit < nodes && !(rank & bit))
-    bit <<= 1;
   if (rank != 0)
     text = upcr_post_await (number, UPCR_POST_DOWN);
   while ((bit >>= 1) > 0)

@@ -25,6 +25,18 @@ upcr_is_first_of_node (void)
   return MYTHREAD == upcr_near_first;
 }
 
+/* The binomial tree of NODES nodes, by their ranks: a node's parent is before it by the lowest bit of its rank, its children
+   are behind it by all lower bits. Of rank 0 all bits count. */
+static inline int
+upcr_bit_to_parent (int rank, int nodes)
+{
+  int bit = 1;
+
+  while (bit < nodes && !(rank & bit))
+    bit <<= 1;
+  return bit;
+}
+
 /* The first thread of NODE; of the one behind the last: THREADS. */
 static inline int
 upcr_first_thread_of (int node)

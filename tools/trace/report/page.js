@@ -152,11 +152,11 @@ function table(id, columns, rows, sorted, share) {
   return element;
 }
 function marked(name, category) {
-  const span = document.createElement("span");
-  span.className = "named";
-  add(span, "i", null, { class: "dot", style: `background:var(--c${category})` });
-  span.append(name);
-  return span;
+  const element = document.createElement("span");
+  element.className = "named";
+  add(element, "i", null, { class: "dot", style: `background:var(--c${category})` });
+  element.append(name);
+  return element;
 }
 const numbers = [
   ["count", r => r[1], count],
