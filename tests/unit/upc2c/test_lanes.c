@@ -66,7 +66,7 @@ const char source[] = PLANNED_DECLARATIONS
     "void by_while (int n) { int j = 0; while (j < n) { for (int k = 0; k < n; k++) C[k][j] = B[k][j]; j++; } }\n"
     "void labelled (int n) { for (int j = 0; j < n; j++) { again: for (int k = 0; k < n; k++) C[k][j] = B[k][j]; if (n < 0) goto again; } }\n"
     "void no_store (int n) { for (int j = 0; j < n; j++) { double x = 0; for (int k = 0; k < n; k++) x += B[k][j]; } }\n"
-    "void wraps (unsigned n) { for (unsigned j = 0; j < n; j++) for (int k = 0; k < 9; k++) C[k][j + 1] = B[k][j]; }\n"
+    "void wraps (unsigned n, int m) { for (unsigned j = 0; j < n; j++) for (int k = 0; k < m; k++) C[k][j + 1] = B[k][j]; }\n"
     "void diagonal (int n) { for (int j = 0; j < n; j++) for (int k = 0; k < n; k++) C[k][j] = B[j][j]; }\n"
     "void along (int n, int i) { for (int j = 0; j < n; j++) for (int k = 0; k < n; k++) C[i][j] += A[i][k]; }\n"
     "void in_turn (int n) { for (int j = 0; j < n; j++) for (int k = 0; k < n; k++) C[k][j] += A[j][k]; }\n"

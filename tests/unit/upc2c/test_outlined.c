@@ -130,10 +130,13 @@ plan_outlined (const char *name)
   return loop;
 }
 
+/* Of a loop of which a tool is told some iterations: the rest. */
 static bool
 is_outlined (const char *name)
 {
-  return plan_outlined (name)->is_outlined;
+  struct loop *loop = plan_outlined (name);
+
+  return loop->stmt->sampled ? loop->stmt->sampled->quiet->plan->is_outlined : loop->is_outlined;
 }
 
 static void

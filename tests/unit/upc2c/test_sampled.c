@@ -2,6 +2,10 @@
 
 #include "tests/unit/upc2c/planned.h"
 
+#define SEVEN_STORES "c[k] = c[k + 1] = c[k + 2] = c[k + 3] = c[k + 4] = c[k + 5] = c[k + 6] = i;"
+#define STORES \
+  SEVEN_STORES SEVEN_STORES SEVEN_STORES SEVEN_STORES SEVEN_STORES SEVEN_STORES SEVEN_STORES
+
 /* A function for each question: a loop is planned once. */
 const char source[] = PLANNED_DECLARATIONS
     "int called (int x); double fabs (double x);\n"
@@ -50,6 +54,7 @@ const char source[] = PLANNED_DECLARATIONS
     "void has_while (int n, int k) { for (int i = 0; i < n; i++) { while (own[k]) k++; s += big[i + k]; } }\n"
     "void has_statement (int n, int k) { for (int i = 0; i < n; i++) big[i] = ({ int x = k; x; }); }\n"
     "void everybody (int n, int k) { upc_forall (int i = 0; i < n; i++; continue) big[i] = k; }\n"
+    "void has_many (int n, int k) { for (int i = 0; i < n; i++) { " STORES " } }\n"
     "void at_least_one (int n, int k) { int i = 0; do { s += big[i]; i++; } while (i < n); }\n";
 
 static bool
@@ -163,6 +168,27 @@ test_they_know_between_what_they_are (void **state)
   assert_false (plan_quiet ("few")->residues);
 }
 
+static bool
+is_planned_store (struct expr *e, void *found)
+{
+  if (e->kind != EXPR_ASSIGN)
+    return false;
+  *(struct access_plan **) found = e->a->plan;
+  return true;
+}
+
+/* Code that is done once calls a function for each element, but a loop is none, even if events are told of it. */
+static void
+test_iterations_with_events_are_in_a_loop (void **state)
+{
+  struct access_plan *plan = NULL;
+
+  (void) state;
+  any_in_stmt (plan_told ("has_many")->then, is_planned_store, &plan);
+  assert_non_null (plan);
+  assert_false (plan->is_called);
+}
+
 static void
 test_without_events_nothing_is_sampled (void **state)
 {
@@ -195,6 +221,7 @@ main (void)
     cmocka_unit_test (test_loops_are_sampled_once),
     cmocka_unit_test (test_they_know_between_what_they_are),
     cmocka_unit_test (test_they_end_where_the_tool_says),
+    cmocka_unit_test (test_iterations_with_events_are_in_a_loop),
     cmocka_unit_test (test_without_events_nothing_is_sampled),
     cmocka_unit_test (test_other_instruments_forbid_it),
   };
