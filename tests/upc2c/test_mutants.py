@@ -34,6 +34,7 @@ MUTANTS = [
     ("steps", "|| type_size (d->type).value < 4", ""),
     ("steps", "|| uses_in_iterations (search->loop, d).stores != 1", ""),
     ("steps", "|| uses_in (search->item, d).names != 1", ""),
+    ("steps", "      || any_in_expr (search->loop->step, is_name_of, d)\n", ""),
     ("steps", "if (uses_in (s, d).names > 0 || any", "if (any"),
     ("steps", "if (uses_in (s, d).names > 0 || any_stmt (s, leaves_iteration, NULL))", "if (uses_in (s, d).names > 0)"),
     ("steps", "return any_in_stmt (search->loop, is_element_by, d);", "return true;"),

@@ -40,6 +40,8 @@ const char source[] = PLANNED_DECLARATIONS
   LOOP ("behind_jump", UP, "{ if (big[i] == 7) break; vast[k++] = 1; }")
   LOOP ("as_prefix", UP, "big[++k] = 1;")
   LOOP ("read_later", UP, "{ big[k++] = 1; s += k; }")
+  LOOP ("read_in_step", "int t = 0; for (i = 0; i < n; i++, t += k)", "big[k++] = t;")
+  LOOP ("read_in_last", "int t = 0; i = 0; while (i < n)", "{ vast[i++] = big[k] + t; k += 2; t += k; }")
   LOOP ("read_beside", UP, "big[k++] = k;")
   LOOP ("in_if", UP, "if (i & 1) big[k++] = 1;")
   LOOP ("in_choice", UP, "s += i & 1 ? big[k++] : 0;")
@@ -122,6 +124,23 @@ test_counters_in_bodies_move_in_the_step (void **state)
   assert_secondary ("behind_jump", 1);
 }
 
+static bool
+is_moved_by (struct expr *e, void *nothing)
+{
+  (void) nothing;
+  return (e->kind == EXPR_STEP || e->kind == EXPR_COMPOUND)
+         && strcmp (strip_parens (e->a)->decl->name->text, "k") == 0;
+}
+
+/* The step comes behind the body, where the counter has moved already. */
+static void
+test_counters_that_the_step_reads_stay (void **state)
+{
+  (void) state;
+  assert_true (any_in_stmt (plan_for ("read_in_step")->stmt->then, is_moved_by, NULL));
+  assert_true (any_in_stmt (plan_for ("read_in_last")->stmt->then, is_moved_by, NULL));
+}
+
 static void
 test_other_counters_stay (void **state)
 {
@@ -151,6 +170,7 @@ main (void)
                                       cmocka_unit_test (test_its_elements_have_strides),
                                       cmocka_unit_test (test_what_may_be_another_sum_is_none),
                                       cmocka_unit_test (test_counters_in_bodies_move_in_the_step),
+                                      cmocka_unit_test (test_counters_that_the_step_reads_stay),
                                       cmocka_unit_test (test_other_counters_stay),
                                       cmocka_unit_test (test_a_while_that_counts_nothing_stays) };
 

@@ -4,7 +4,7 @@
        for (j = 0; j < n; j++) buffer[k++] = a[i][j];      for (j = 0; j < n; j++, k++) buffer[k] = a[i][j];
        while (i < n) b[k++] = a[i++];                      for (; i < n; k++, i++) b[k] = a[i];
 
-   Nothing in the body reads the counter behind that place, and nothing leaves the iteration from there on. */
+   Nothing in the body or the step reads the counter behind that place, and nothing leaves the iteration from there on. */
 
 #include "tools/upc2c/plan/internal.h"
 
@@ -41,6 +41,7 @@ may_move_later (struct decl *d, struct search *search)
   if (!is_variable (d) || d->has_static_duration || d->has_address_taken
       || d->name_token >= body->first || quals_of (d->type) || type_size (d->type).value < 4
       || uses_in_iterations (search->loop, d).stores != 1 || uses_in (search->item, d).names != 1
+      || any_in_expr (search->loop->step, is_name_of, d)
       || any_stmt (search->item, leaves_iteration, NULL))
     return false;
   for (struct stmt *s = search->item != body ? search->item->next : NULL; s; s = s->next)
