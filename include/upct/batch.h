@@ -44,12 +44,6 @@ extern void __upc_batch_end (__upc_batch *__b);
 #ifdef _UPCT_ACCESS_H
 #pragma GCC system_header
 
-__UPC_INLINE int
-__upc_all_are_near (void)
-{
-  return __upc_near_bytes == (unsigned long) __upc_threads * __UPC_STRIDE;
-}
-
 /* Whether lists are to be made. */
 __UPC_INLINE int
 __upc_batch_begin (__upc_batch *__b)

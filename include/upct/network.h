@@ -36,6 +36,13 @@ __upc_is_near (const volatile void *__shared)
   return (unsigned long) __shared - __upc_near_start < __upc_near_bytes;
 }
 
+/* Are all threads of this process, or of others of its node that share memory with it? */
+__UPC_INLINE int
+__upc_all_are_near (void)
+{
+  return __upc_near_bytes == (unsigned long) __upc_threads * __UPC_STRIDE;
+}
+
 __UPC_INLINE int
 __upc_is_own (const volatile void *__shared)
 {

@@ -21,6 +21,7 @@ def test_random_loops(upct, program, seed):
     turn = seed + PROGRAMS.index(program)
     upct.write("a.upc", program(seed + 9000, 40 if FULL else 5))
     binary = compile_for(upct, MPIS[turn % 2], "a.upc", "-fwrapv", *SWITCHES[turn % len(SWITCHES)])
-    processes, node = [(2, 1), (3, 1), (4, 2)][turn % 3]
+    # Of one node, of one process each, and between.
+    processes, node = [(2, 2), (2, 1), (3, 1), (4, 2)][turn % 4]
     result = run(upct, processes, 4, binary, UPC_NETWORK_SHARED=node)
     assert (result.stderr, result.returncode) == ("", 0), f"{processes} processes, {node} to a node"

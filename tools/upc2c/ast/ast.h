@@ -65,5 +65,8 @@ struct stmt *copy_with (struct stmt *s, struct decl *d, int64_t value);
 /* The same of S, a for or upc_forall, in which there may be others of the first kind; the copy has no first part. */
 bool can_copy_loop (struct stmt *s);
 struct stmt *copy_loop (struct stmt *s);
+/* The same of S, a loop, in which there may be any loops and returns; the copy is whole. */
+bool can_copy_nest (struct stmt *s);
+struct stmt *copy_nest (struct stmt *s);
 
 #endif

@@ -1,5 +1,5 @@
-/* Copies of statements, for transformations. The statements have no jumps, no calls, no statement
-   expressions and the like. What a copy declares is separate from what the original declares. */
+/* Copies of statements, for transformations. The statements have no jumps, no statement expressions and
+   the like. What a copy declares is separate from what the original declares. */
 
 #include "tools/upc2c/ast/ast.h"
 
@@ -95,12 +95,11 @@ copy_inside (struct stmt *s, struct renamed **all)
     }
   if (s->declaration)
     copy->declaration = copy_declaration (s->declaration, all);
-  if (s->kind == STMT_FOR)
-    {
-      copy->init_expr = copy_expr (s->init_expr, all);
-      copy->step = copy_expr (s->step, all);
-    }
+  if (s->kind == STMT_FOR || s->kind == STMT_FORALL)
+    copy->init_expr = copy_expr (s->init_expr, all);
   copy->expr = copy_expr (s->expr, all);
+  copy->step = copy_expr (s->step, all);
+  copy->affinity = copy_expr (s->affinity, all);
   if (s->kind != STMT_BLOCK)
     {
       copy->then = copy_inside (s->then, all);
@@ -228,16 +227,44 @@ can_copy_loop (struct stmt *s)
 struct stmt *
 copy_loop (struct stmt *s)
 {
-  struct stmt *copy = NEW (struct stmt);
   struct renamed *all = NULL;
+  struct stmt rest = *s;
 
-  *copy = *s;
-  copy->init_expr = NULL;
-  copy->declaration = NULL;
+  rest.init_expr = NULL;
+  rest.declaration = NULL;
+  rest.next = NULL;
+  return copy_inside (&rest, &all);
+}
+
+static bool
+does_more_than_loop (struct stmt *s, void *nothing)
+{
+  switch (s->kind)
+    {
+    case STMT_FOR:
+    case STMT_FORALL:
+      return s->declaration && declares_more (s->declaration);
+    case STMT_WHILE:
+    case STMT_DO:
+    case STMT_RETURN:
+      return false;
+    default:
+      return does_more (s, nothing);
+    }
+}
+
+bool
+can_copy_nest (struct stmt *s)
+{
+  return !any_stmt (s, does_more_than_loop, NULL) && !any_in_stmt (s, holds_more, NULL);
+}
+
+struct stmt *
+copy_nest (struct stmt *s)
+{
+  struct renamed *all = NULL;
+  struct stmt *copy = copy_inside (s, &all);
+
   copy->next = NULL;
-  copy->expr = copy_expr (s->expr, &all);
-  copy->step = copy_expr (s->step, &all);
-  copy->affinity = copy_expr (s->affinity, &all);
-  copy->then = copy_inside (s->then, &all);
   return copy;
 }

@@ -428,8 +428,9 @@ struct stmt
   struct declaration *declaration; /* STMT_DECLARATION, STMT_FOR, STMT_FORALL */
   struct loop *plan;               /* STMT_FOR, STMT_FORALL: plan/plan.h */
   struct sampled
-      *sampled;       /* the planner's own: a loop of which some iterations only raise events */
-  struct loop *whole; /* the planner's own: the loop of whose iterations this one does some */
+      *sampled;          /* the planner's own: a loop of which some iterations only raise events */
+  struct loop *whole;    /* the planner's own: the loop of whose iterations this one does some */
+  struct stmt *all_near; /* the planner's own: what is done instead where all partitions are near */
   struct hoisted *hoisted; /* the planner's own: pointers that a loop has the values of */
   struct lanes *lanes;     /* the planner's own: a loop over these around a statement */
   struct expr *fixed;      /* the planner's own: a block that is one iteration of a loop, and the

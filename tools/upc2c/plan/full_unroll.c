@@ -282,8 +282,8 @@ unroll_inside (struct stmt *s, struct site site)
 }
 
 void
-unroll_loops (struct stmt *body)
+unroll_loops (struct stmt *s, struct stmt *function)
 {
   if (knows_variables () && !switches.check && !switches.race && !switches.network)
-    unroll_inside (body, (struct site){ .function = body });
+    unroll_inside (s, (struct site){ .function = function });
 }

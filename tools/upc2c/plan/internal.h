@@ -70,6 +70,9 @@ void find_crossing (struct loop *loop);
    marks their stores and loads. */
 void find_carried (struct loop *loop);
 
+/* all_near.c: copies of the loops in FUNCTION, a body that is not planned, for runs in which all partitions are near. */
+void copy_near_loops (struct stmt *function);
+
 /* near.c */
 
 /* Whether D, a declaration in a block, declares something that must not be declared twice. */
@@ -304,8 +307,9 @@ struct decl *generate_variable (const char *name, struct type *type, const struc
 /* The name of D, which is written in the place of E. */
 struct expr *name_instead (const struct expr *e, struct decl *d);
 
-/* full_unroll.c: replaces short loops in BODY by their iterations if the loops around them gain from it. */
-void unroll_loops (struct stmt *body);
+/* full_unroll.c: replaces short loops in S by their iterations if the loops around them gain from it. FUNCTION: all
+   that may name their variables. */
+void unroll_loops (struct stmt *s, struct stmt *function);
 /* Increments *COUNT, an int64_t, if E is an access to shared data. */
 bool count_access (struct expr *e, void *count);
 

@@ -336,12 +336,23 @@ plan_loop (struct stmt *s, struct place place)
 }
 
 static void
+plan_all_near (struct stmt *copy, struct place place)
+{
+  place.is_reported = true;
+  switches.network = false;
+  plan_stmt (copy, place);
+  switches.network = true;
+}
+
+static void
 plan_stmt (struct stmt *s, struct place place)
 {
   bool is_nest = s && s->kind == STMT_BLOCK && s->items && !s->items->next;
 
   if (!s || !s->translate || s->plan)
     return;
+  if (s->all_near)
+    plan_all_near (s->all_near, place);
   if (s->kind == STMT_FOR || s->kind == STMT_FORALL || s->kind == STMT_WHILE)
     {
       if (s->sampled)
@@ -393,7 +404,8 @@ plan_function (struct decl *function, bool is_nested)
     {
       find_steps_of_while (function->body);
       find_steps_in_bodies (function->body);
-      unroll_loops (function->body);
+      copy_near_loops (function->body);
+      unroll_loops (function->body, function->body);
       sample_loops (function->body);
     }
   begin_straight ();

@@ -1,6 +1,6 @@
 /* Loops that run in batches of iterations (plan/batch.c, include/upct/batch.h):
 
-       if (__upc_all_are_near ()) as planned
+       if (another upc_forall controls the iterations, or, if S is not written twice, all is near) as planned
        else
          {
            i = lo; __upc_iterations set = …; __upc_gathered gathered[] = { … }; __upc_batch batch = { … };
@@ -306,8 +306,8 @@ gen_batches (struct batch *batch)
   putf (" } __upc_batch_end (&__upc_batch%d); ", n);
 }
 
-void
-gen_batch (struct stmt *s)
+static void
+gen_in_batches (struct stmt *s)
 {
   struct batch *batch = s->plan->batch;
   struct loop *loop = batch->loop;
@@ -332,9 +332,29 @@ gen_batch (struct stmt *s)
     all->e->plan = all->plan;
 }
 
-void
-put_batch_question (struct stmt *s)
+/* Whether the loop S is done as planned: where nothing is far, and where another upc_forall controls its iterations.
+   NULL: it never is. */
+static const char *
+question_of (struct stmt *s)
 {
-  putf ("if (__upc_all_are_near ()%s) { ",
-        is_forall (s->plan->batch->loop) ? arena_format (" || %s > 0", depth_text ()) : "");
+  const char *depth = is_forall (s->plan->batch->loop) ? arena_format ("%s > 0", depth_text ())
+                                                       : NULL;
+
+  if (is_known_far ())
+    return depth;
+  return arena_format ("__upc_all_are_near ()%s%s", depth ? " || " : "", depth ? depth : "");
+}
+
+void
+gen_batch (struct stmt *s, void (*gen_planned) (struct stmt *s))
+{
+  const char *question = question_of (s);
+
+  if (question)
+    {
+      putf ("if (%s) { ", question);
+      gen_planned (s);
+      put ("} else ");
+    }
+  gen_in_batches (s);
 }

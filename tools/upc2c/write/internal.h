@@ -201,9 +201,13 @@ void end_near (struct loop *loop);
 /* Whether L is in a block of begin_near, and in the strip. */
 bool is_known_near (struct expr *l);
 
-/* batch.c: the test whether loop S runs as planned, and S in batches. */
-void put_batch_question (struct stmt *s);
-void gen_batch (struct stmt *s);
+/* all_near.c: S, a loop that is written twice, of which GEN writes the form that asks what is near. */
+void gen_near_or_not (struct stmt *s, void (*gen) (struct stmt *s));
+/* Whether it is being written: something is far, even if S has nothing of it. */
+bool is_known_far (void);
+
+/* batch.c: loop S in batches, or as GEN_PLANNED writes it. */
+void gen_batch (struct stmt *s, void (*gen_planned) (struct stmt *s));
 /* Within a batch: a loop inside S, and a load of a gathered lvalue; false if L is not gathered. */
 bool is_in_batch (void);
 void gen_loop_in_batch (struct stmt *s);

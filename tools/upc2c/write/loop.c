@@ -491,6 +491,17 @@ gen_state (struct stmt *s)
     put ("}");
 }
 
+static void
+gen_one_way (struct stmt *s)
+{
+  if (s->sampled)
+    gen_sampled_loop (s);
+  else if (s->plan->nest)
+    gen_nest (s->plan->nest, s, gen_state);
+  else
+    gen_state (s);
+}
+
 bool
 gen_loop (struct stmt *s)
 {
@@ -510,18 +521,9 @@ gen_loop (struct stmt *s)
             ? event_hooks->open_forall (s)
             : NULL;
   if (s->plan->batch)
-    put_batch_question (s);
-  if (s->sampled)
-    gen_sampled_loop (s);
-  else if (s->plan->nest)
-    gen_nest (s->plan->nest, s, gen_state);
+    gen_batch (s, gen_one_way);
   else
-    gen_state (s);
-  if (s->plan->batch)
-    {
-      put ("} else ");
-      gen_batch (s);
-    }
+    gen_one_way (s);
   if (end)
     put (end);
   close_at (s->last);

@@ -270,14 +270,9 @@ gen_for (struct stmt *s)
     gen_pieces (s);
 }
 
-void
-gen_stmt (struct stmt *s)
+static void
+gen_one_stmt (struct stmt *s)
 {
-  if (!s->translate)
-    {
-      copy (s->first, s->last);
-      return;
-    }
   switch (s->kind)
     {
     case STMT_BLOCK:
@@ -317,4 +312,15 @@ gen_stmt (struct stmt *s)
     default:
       gen_pieces (s);
     }
+}
+
+void
+gen_stmt (struct stmt *s)
+{
+  if (!s->translate)
+    copy (s->first, s->last);
+  else if (s->all_near && !is_in_batch ())
+    gen_near_or_not (s, gen_one_stmt);
+  else
+    gen_one_stmt (s);
 }
