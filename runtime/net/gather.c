@@ -66,23 +66,61 @@ lengthen_run (struct upcr_net_gather *gather, const char *from)
   return true;
 }
 
-void
-upcr_net_gather_add (struct upcr_net_gather *gather, int process, void *to, const void *from)
+/* The message at hand, or the next one, is to PROCESS, and its next values go to TO. */
+static void
+begin_message (struct upcr_net_gather *gather, int process, void *to)
 {
   if (gather->length > 0 && (gather->process != process || !has_room (gather)))
     upcr_net_gather_end (gather);
-  if (gather->length == 0)
+  if (gather->length > 0)
+    return;
+  gather->process = process;
+  gather->values = to;
+  gather->count = 0;
+}
+
+static void
+begin_run (struct upcr_net_gather *gather, const char *from)
+{
+  if (gather->count > 0)
+    end_run (gather);
+  gather->first = from;
+  gather->count = 0;
+}
+
+void
+upcr_net_gather_add (struct upcr_net_gather *gather, int process, void *to, const void *from)
+{
+  begin_message (gather, process, to);
+  if (gather->count == 0 || !lengthen_run (gather, from))
     {
-      gather->process = process;
-      gather->values = to;
-    }
-  if (gather->length == 0 || !lengthen_run (gather, from))
-    {
-      if (gather->length > 0)
-        end_run (gather);
-      gather->first = from;
+      begin_run (gather, from);
       gather->count = 1;
     }
   gather->last = from;
   gather->length += gather->bytes;
+}
+
+void
+upcr_net_gather_add_run (struct upcr_net_gather *gather, int process, void *to, const void *from,
+                         int64_t stride, size_t count)
+{
+  const char *at = from;
+  char *values = to;
+
+  while (count > 0)
+    {
+      size_t most;
+
+      begin_message (gather, process, values);
+      begin_run (gather, at);
+      most = (UPCR_GATHERED_BYTES - gather->length) / gather->bytes;
+      gather->count = (unsigned) (count < most ? count : most);
+      gather->stride = stride;
+      gather->last = at + stride * (gather->count - 1);
+      gather->length += gather->count * gather->bytes;
+      at += stride * gather->count;
+      values += gather->count * gather->bytes;
+      count -= gather->count;
+    }
 }

@@ -22,7 +22,7 @@ FIXTURES = os.path.join(ROOT, "tests", "fixtures")
 # asks for all. Without features/copies: what it is about, private copies, is not planned here, and its single loads
 # take a minute where CPUs are few.
 OWN = ["network/litmus", "network/memory", "network/meetings", "network/long", "network/blocks",
-       "network/joined", "network/inline", "network/strips", "network/batches"]
+       "network/joined", "network/inline", "network/strips", "network/batches", "network/runs"]
 OTHERS = [f"collective/{name}" for name in ("moves", "reduce", "one_block", "sort", "prototypes", "uses")]
 OTHERS += [f"upc2c/rules/{name}" for name in ("arithmetic", "barriers", "casts", "forall", "qualifiers", "sizes")]
 OTHERS += [f"upc2c/features/{name}" for name in (

@@ -1,9 +1,7 @@
 /* Batches of loops (include/upct/batch.h): the lists of their elements, and fetching the far
    ones. */
 
-#include "runtime/shared/shared.h"
-
-#include <upct/batch.h>
+#include "runtime/abi/network/runs.h"
 
 #include <stdlib.h>
 
@@ -134,7 +132,7 @@ ask_for (__upc_gathered *g, const struct chains *chains, upcr_net_open *open)
   upcr_net_gather_end (&gather);
 }
 
-/* False: there is no memory for that. */
+/* Fetches what is far of a list. False: there is no memory for that. */
 static bool
 gather (__upc_gathered *g, int *has_far, upcr_net_open *open)
 {
@@ -162,9 +160,24 @@ settle (__upc_batch *b)
   b->__iterations = 0;
 }
 
+/* The same of a list of runs: FAR is a list of what is to be placed when all has come. */
+static bool
+gather_runs (__upc_gathered *g, int *has_far, struct upcr_far_runs **far, upcr_net_open *open)
+{
+  struct upcr_far_runs *one = upcr_runs_gather (g, open);
+
+  if (!one)
+    return false;
+  *has_far |= one->count > 0;
+  one->next = *far;
+  *far = one;
+  return true;
+}
+
 void
 __upc_batch_fetch (__upc_batch *b, int level)
 {
+  struct upcr_far_runs *far = NULL;
   upcr_net_open open = 0;
 
   settle (b);
@@ -173,11 +186,14 @@ __upc_batch_fetch (__upc_batch *b, int level)
     {
       __upc_gathered *g = &b->__gathered[i];
 
-      if (g->__level == level && g->__count > 0 && !gather (g, &b->__has_far, &open))
+      if (g->__level == level && g->__count > 0
+          && !(g->__runs ? gather_runs (g, &b->__has_far, &far, &open)
+                         : gather (g, &b->__has_far, &open)))
         g->__count = 0;
       g->__next = 0;
     }
   upcr_net_await (&open);
+  upcr_runs_place (far);
 }
 
 void
@@ -187,12 +203,14 @@ __upc_batch_end (__upc_batch *b)
     {
       __upc_gathered *g = &b->__gathered[i];
 
-      if (g->__room == FEW && !kept.at)
+      if (g->__runs)
+        upcr_runs_end (g);
+      else if (g->__room == FEW && !kept.at)
+        keep (g);
+      else
         {
-          keep (g);
-          continue;
+          free (g->__at);
+          free (g->__values);
         }
-      free (g->__at);
-      free (g->__values);
     }
 }

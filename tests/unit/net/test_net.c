@@ -157,6 +157,47 @@ gather_much (int rank)
   REQUIRE (memcmp (got, long_memory[1], sizeof got) == 0);
 }
 
+/* Runs that are longer than an answer, of one element, backwards, and between other elements. */
+static void
+gather_runs (int rank)
+{
+  static char got[3 * 20000 + 16];
+  upcr_net_open open = 0;
+  struct upcr_net_gather gather;
+  char *to = got;
+
+  if (rank != 0)
+    return;
+  for (size_t i = 0; i < 60000; i++)
+    long_memory[1][i] = (char) (i * 13 / 7);
+  upcr_net_gather_begin (&gather, 1, &open);
+  upcr_net_gather_add (&gather, 1, to++, &long_memory[1][5]);
+  upcr_net_gather_add_run (&gather, 1, to, &long_memory[1][1], 3, 19000);
+  upcr_net_gather_add (&gather, 1, to + 19000, &long_memory[1][6]);
+  upcr_net_gather_add (&gather, 1, to + 19001, &long_memory[1][8]);
+  upcr_net_gather_add_run (&gather, 1, to + 19002, &long_memory[1][59999], -2, 20000);
+  upcr_net_gather_add_run (&gather, 1, to + 39002, &long_memory[1][7], 100, 1);
+  upcr_net_gather_add_run (&gather, 1, to + 39003, &long_memory[1][7], 100, 0);
+  upcr_net_gather_end (&gather);
+  upcr_net_await (&open);
+  REQUIRE (to[-1] == long_memory[1][5] && to[19000] == long_memory[1][6]);
+  REQUIRE (to[19001] == long_memory[1][8] && to[39002] == long_memory[1][7] && to[39003] == 0);
+  for (int i = 0; i < 19000; i++)
+    REQUIRE (to[i] == long_memory[1][1 + 3 * i]);
+  for (int i = 0; i < 20000; i++)
+    REQUIRE (to[19002 + i] == long_memory[1][59999 - 2 * i]);
+}
+
+static void
+runs_are_gathered_in_parts (void **state)
+{
+  (void) state;
+  run (gather_runs, 2, 1);
+  assert_int_equal (upcr_self_sent (0).messages,
+                    (39003 + UPCR_GATHERED_BYTES - 1) / UPCR_GATHERED_BYTES);
+  run_seeds (gather_runs);
+}
+
 static void
 much_is_gathered_in_parts (void **state)
 {
@@ -591,6 +632,7 @@ main (void)
     cmocka_unit_test (gets_follow_puts),
     cmocka_unit_test (gathered_words_go_together),
     cmocka_unit_test (much_is_gathered_in_parts),
+    cmocka_unit_test (runs_are_gathered_in_parts),
     cmocka_unit_test (long_ones_go_from_memory_to_memory),
     cmocka_unit_test (what_is_sent_unasked_comes_in_order),
     cmocka_unit_test (joined_puts_keep_their_order),

@@ -32,6 +32,7 @@ struct search
   struct loop *loop;
   struct batch *batch;
   struct sliced *around; /* what the loops and conditions around what is looked at evaluate */
+  struct stmt *inner;    /* the innermost loop inside stmt around that, or NULL */
 };
 
 static bool is_sliceable (struct expr *e, struct search *search);
@@ -177,6 +178,7 @@ note_load (struct expr *e, void *data)
   *b = (struct batched){ .l = l,
                          .number = search->batch->count++,
                          .around = search->around,
+                         .inner = search->inner,
                          .next = search->batch->accesses };
   search->batch->accesses = b;
 }
@@ -211,6 +213,7 @@ static void
 note_inner_loop (struct stmt *s, struct search *search)
 {
   struct loop loop = { .stmt = s, .is_consecutive = true };
+  struct stmt *outer = search->inner;
   struct expr *first;
 
   if (!find_header (&loop) || is_by_pointer (&loop) || strip_parens (s->step)->kind == EXPR_COMMA
@@ -225,7 +228,9 @@ note_inner_loop (struct stmt *s, struct search *search)
       || (loop.step && !is_sliceable (loop.step, search)))
     return;
   enter (s->expr, NULL, search);
+  search->inner = s;
   note_stmt (s->then, search);
+  search->inner = outer;
 }
 
 static void
@@ -387,7 +392,7 @@ find_levels (struct batch *batch)
 }
 
 static struct batch *
-find_batch (struct stmt *s)
+find_batch (struct stmt *s, void (*plan_loop) (struct stmt *s))
 {
   struct batch *batch = NEW (struct batch);
   struct search search = { .stmt = s, .loop = NEW (struct loop), .batch = batch };
@@ -403,25 +408,26 @@ find_batch (struct stmt *s)
     return NULL;
   search.loop->number = next_number ();
   find_levels (batch);
+  find_runs (batch, plan_loop);
   report_batch (batch);
   return batch;
 }
 
 void
-find_batches (struct stmt *s)
+find_batches (struct stmt *s, void (*plan_loop) (struct stmt *s))
 {
   if (!s || !s->translate || !switches.network || !knows_variables ())
     return;
   if (s->kind == STMT_BLOCK)
     {
       for (struct stmt *item = s->items; item; item = item->next)
-        find_batches (item);
+        find_batches (item, plan_loop);
       return;
     }
   if (s->kind == STMT_FOR || s->kind == STMT_FORALL)
-    s->plan->batch = find_batch (s);
+    s->plan->batch = find_batch (s, plan_loop);
   if (is_loop (s, NULL) && s->plan && s->plan->batch)
     return;
-  find_batches (s->then);
-  find_batches (s->otherwise);
+  find_batches (s->then, plan_loop);
+  find_batches (s->otherwise, plan_loop);
 }

@@ -90,8 +90,11 @@ void find_moved (struct loop *loop, struct reference *r);
    whole. */
 bool is_better_in_strips (struct loop *loop);
 
-/* batch.c: finds the loops in S, which is planned, that run in batches. */
-void find_batches (struct stmt *s);
+/* batch.c: finds the loops in S, which is planned, that run in batches. PLAN_LOOP plans a loop inside them anew. */
+void find_batches (struct stmt *s, void (*plan_loop) (struct stmt *s));
+
+/* batch_run.c: finds which accesses of BATCH are runs; PLAN_LOOP plans copies of their loops. */
+void find_runs (struct batch *batch, void (*plan_loop) (struct stmt *s));
 
 /* outlined.c: sets is_outlined of LOOP, whose body is planned. */
 void find_outlined (struct loop *loop);

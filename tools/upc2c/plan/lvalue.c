@@ -228,3 +228,11 @@ accessed_element (struct expr *e)
       return NULL;
     }
 }
+
+bool
+is_in_run (struct expr *l)
+{
+  struct expr *element = element_of (l);
+
+  return element->kind == EXPR_INDEX && element->plan && element->plan->address == ADDRESS_IN_RUN;
+}

@@ -396,6 +396,12 @@ plan_stmt (struct stmt *s, struct place place)
   plan_stmt (s->otherwise, place);
 }
 
+static void
+plan_inner_loop (struct stmt *s)
+{
+  plan_stmt (s, (struct place){ .is_in_loop = true, .is_repeated = true, .is_reported = true });
+}
+
 void
 plan_function (struct decl *function, bool is_nested)
 {
@@ -410,6 +416,6 @@ plan_function (struct decl *function, bool is_nested)
     }
   begin_straight ();
   plan_stmt (function->body, (struct place){ .loop = NULL });
-  find_batches (function->body);
+  find_batches (function->body, plan_inner_loop);
   settle_straight (function);
 }

@@ -418,7 +418,17 @@ struct batch
 {
   struct loop *loop;
   struct batched *accesses;
+  struct run_loop *runs;
   int count, levels;
+};
+
+/* batch_run.c: an inner loop whose gathered elements are all at constant distances, from one iteration to the next. */
+struct run_loop
+{
+  struct stmt *stmt;
+  struct loop *loop; /* its header */
+  struct stmt *copy; /* with these elements in private arrays, in the order of the iterations */
+  struct run_loop *next;
 };
 
 /* A read of L that is gathered for a whole batch, after the reads of lower levels. */
@@ -427,9 +437,15 @@ struct batched
   struct expr *l;
   int number, level;
   struct sliced *around;
+  struct stmt *inner;   /* the innermost loop around it, if that is not the batch's own */
+  struct run_loop *run; /* of that; or NULL: it is gathered by itself */
+  int64_t
+      blocks; /* of a run: from one element to the next, or elements where there are no blocks */
   struct batched *next;
 };
 
+/* Whether L is an element whose value has come in a run. */
+bool is_in_run (struct expr *l);
 /* The gathered read of BATCH whose lvalue is L; or NULL. */
 struct batched *batched_in (const struct batch *batch, const struct expr *l);
 
@@ -652,7 +668,8 @@ enum address_kind
   ADDRESS_COMPUTED,  /* by the access itself */
   ADDRESS_REFERENCE, /* in a variable of LOOP, for REFERENCE */
   ADDRESS_INVARIANT, /* in a variable of LOOP, for REFERENCE, one of its invariants */
-  ADDRESS_IN_ROW     /* LOOP has that of ROW, an array of COUNT elements, for REFERENCE */
+  ADDRESS_IN_ROW,    /* LOOP has that of ROW, an array of COUNT elements, for REFERENCE */
+  ADDRESS_IN_RUN     /* in the private array of RUN */
 };
 
 /* Kept at EXPR_INDEX, an element, and at EXPR_NAME, a pointer. */
@@ -672,6 +689,7 @@ struct access_plan
   struct copied *copied;   /* ADDRESS_COMPUTED: the copy that it reads, if one is made */
   struct carried *carried; /* a variable has its value from the previous iteration */
   struct invariant_value *value; /* a variable has its value for the whole strip of a loop */
+  const struct batched *run;
 };
 
 /* plan.c: plans the loops and accesses of FUNCTION. IS_NESTED: it is inside another function and sees

@@ -230,12 +230,20 @@ has_row_reference (struct loop *loop, struct expr *l)
   return false;
 }
 
-static bool
-note_reference (struct expr *e, void *loop)
+/* The element that E accesses, if an address leads there: in runs its value has come already. */
+static struct expr *
+addressed_element (struct expr *e, struct loop *loop)
 {
   struct expr *l = accessed_element (e);
 
-  l = l ? pointed_element (l, loop) : NULL;
+  return l && !is_in_run (l) ? pointed_element (l, loop) : NULL;
+}
+
+static bool
+note_reference (struct expr *e, void *loop)
+{
+  struct expr *l = addressed_element (e, loop);
+
   if (l && !has_row_reference (loop, l))
     add_reference (loop, l);
   return false;
@@ -252,10 +260,9 @@ note_reference (struct expr *e, void *loop)
 static bool
 note_inner_reference (struct expr *e, void *data)
 {
-  struct expr *l = accessed_element (e);
   struct loop *loop = data;
+  struct expr *l = addressed_element (e, loop);
 
-  l = l ? pointed_element (l, loop) : NULL;
   if (!l || add_reference (loop, l) || (loop->outer && find_known_row (l, loop->outer)))
     return false;
   for (l = enclosing_row (l); l; l = enclosing_row (l))

@@ -26,7 +26,7 @@
 
 /* What is being written: a batch, the level that is looked at or 0 for the iterations themselves, and whether it is
    what has not come. */
-static struct
+static struct now
 {
   struct batch *batch;
   int level;
@@ -66,11 +66,13 @@ gen_batched_load (struct expr *l)
 
   if (!b || (now.level > 0 && b->level >= now.level))
     return false;
-  putf ("__extension__ ({ %s; const void *__upc_taken%d = __upc_batch_take (%s); if "
-        "(__upc_taken%d) __builtin_memcpy ((void *) &__upc_got%d, __upc_taken%d, sizeof "
-        "__upc_got%d); else __upc_batch_load (&__upc_batch%d, (void *) &__upc_got%d, ",
-        declare_value (l->type, arena_format ("__upc_got%d", b->number)), b->number, gathered (b),
-        b->number, b->number, b->number, b->number, now.batch->loop->number, b->number);
+  putf ("__extension__ ({ %s; ", declare_value (l->type, arena_format ("__upc_got%d", b->number)));
+  if (!b->run)
+    putf ("const void *__upc_taken%d = __upc_batch_take (%s); if (__upc_taken%d) __builtin_memcpy "
+          "((void *) &__upc_got%d, __upc_taken%d, sizeof __upc_got%d); else ",
+          b->number, gathered (b), b->number, b->number, b->number, b->number);
+  putf ("__upc_batch_load (&__upc_batch%d, (void *) &__upc_got%d, ", now.batch->loop->number,
+        b->number);
   now.is_late = true;
   put_typed_address (l, "const void *");
   now.is_late = false;
@@ -177,8 +179,9 @@ note_declaration (struct declaration *declaration)
 
 static void note_stmt (struct stmt *s);
 
+/* The block in which S, an inner loop, is. */
 static void
-gen_inner_loop (struct stmt *s, void (*gen) (struct stmt *body))
+open_inner_loop (struct stmt *s)
 {
   put ("{ ");
   if (now.level > 0 && !s->declaration)
@@ -186,9 +189,77 @@ gen_inner_loop (struct stmt *s, void (*gen) (struct stmt *body))
                                  c_name (strip_parens (strip_parens (s->init_expr)->a)->decl)));
   put_initialisation (s);
   put_hoisted (s);
+}
+
+static void
+gen_inner_loop (struct stmt *s, void (*gen) (struct stmt *body))
+{
+  open_inner_loop (s);
   put (" for (;");
   gen_for_rest (s);
   gen (s->then);
+  put (" } ");
+}
+
+static struct run_loop *
+run_of (struct stmt *s)
+{
+  struct run_loop *run = now.batch->runs;
+
+  while (run && run->stmt != s)
+    run = run->next;
+  return run;
+}
+
+/* The first element of each run, if there are any. */
+static void
+note_runs (struct run_loop *run)
+{
+  open_inner_loop (run->stmt);
+  for (struct batched *b = now.batch->accesses; b; b = b->next)
+    if (b->run == run && b->level == now.level)
+      {
+        putf ("__upc_batch_note_run (&__upc_batch%d, %s, ", now.batch->loop->number, gathered (b));
+        put_typed_address (b->l, "const void *");
+        put (", ");
+        put_count (run->loop);
+        put ("); ");
+      }
+  put ("} ");
+}
+
+void
+put_in_run (const struct batched *b)
+{
+  const struct loop *loop = b->run->loop;
+
+  putf ("(__upc_run%d_%d + ((long) %s - __upc_from%d))", loop->number, b->number,
+        c_name (loop->induction), loop->number);
+}
+
+/* The copy of a loop is done where all of its runs are there. */
+static void
+gen_run_loop (struct run_loop *run)
+{
+  struct now before = now;
+  int n = run->loop->number;
+
+  open_inner_loop (run->stmt);
+  for (struct batched *b = now.batch->accesses; b; b = b->next)
+    if (b->run == run)
+      putf ("const %s *const __upc_run%d_%d = __upc_batch_take_run (%s); ", plain_type (b->l->type),
+            n, b->number, gathered (b));
+  putf ("const long __upc_from%d = (long) %s; if (1", n, c_name (run->loop->induction));
+  for (struct batched *b = now.batch->accesses; b; b = b->next)
+    if (b->run == run)
+      putf (" && __upc_run%d_%d", n, b->number);
+  put (") { ");
+  now = (struct now){ .batch = NULL };
+  gen_stmt (run->copy);
+  now = before;
+  put (" } else for (;");
+  gen_for_rest (run->stmt);
+  gen_stmt (run->stmt->then);
   put (" } ");
 }
 
@@ -238,7 +309,9 @@ note_stmt (struct stmt *s)
       note_branch (s);
       break;
     case STMT_FOR:
-      if (any_in_stmt (s->then, is_of_level, NULL))
+      if (any_in_stmt (s->then, is_of_level, NULL) && run_of (s))
+        note_runs (run_of (s));
+      else if (any_in_stmt (s->then, is_of_level, NULL))
         gen_inner_loop (s, note_body);
       break;
     default:
@@ -250,7 +323,10 @@ void
 gen_loop_in_batch (struct stmt *s)
 {
   open_at (s->first);
-  gen_inner_loop (s, gen_stmt);
+  if (run_of (s))
+    gen_run_loop (run_of (s));
+  else
+    gen_inner_loop (s, gen_stmt);
   close_at (s->last);
 }
 
@@ -261,8 +337,14 @@ put_gathered (struct batch *batch)
 
   putf ("__upc_gathered __upc_gathered%d[%d] = { ", n, batch->count);
   for (struct batched *b = batch->accesses; b; b = b->next)
-    putf ("[%d] = { .__bytes = sizeof (%s), .__level = %d }, ", b->number, plain_type (b->l->type),
-          b->level);
+    {
+      putf ("[%d] = { .__bytes = sizeof (%s), .__level = %d, ", b->number, plain_type (b->l->type),
+            b->level);
+      if (b->run)
+        putf (".__blocks = %ld, .__block_bytes = %lu, ", (long) b->blocks,
+              (unsigned long) block_of (b->l->type) * (unsigned long) type_size (b->l->type).value);
+      put ("}, ");
+    }
   putf ("}; __upc_batch __upc_batch%d = { .__gathered = __upc_gathered%d, .__many = %d }; ", n, n,
         batch->count);
 }

@@ -15,7 +15,7 @@ is_known_near (struct expr *l)
 {
   const struct reference *r = planned_reference (l);
 
-  return r && r->is_near && !l->is_strict && !l->is_awaited;
+  return is_in_run (l) || (r && r->is_near && !l->is_strict && !l->is_awaited);
 }
 
 static void

@@ -428,6 +428,9 @@ put_planned_address (struct expr *l, const char *index)
     case ADDRESS_IN_ROW:
       put_in_row (l, p, index);
       return true;
+    case ADDRESS_IN_RUN:
+      put_in_run (p->run);
+      return true;
     default:
       return false;
     }
