@@ -41,6 +41,8 @@ static double value[ELEMENTS];
   KERNEL (stencil, "<= 1.15 ref", for (i = 1; i < n - 1; i++) a[i] = b[i - 1] + b[i + 1]) \
   KERNEL (reverse, "<= 1.15 ref", for (i = 0; i < n; i++) a[i] = b[n - 1 - i]) \
   KERNEL (counters, "<= 1.15 ref", for (i = n - 1, j = 0; i >= 0; i--, j++) a[j] = b[i]) \
+  KERNEL (evens, "<= 1.15 ref", k = 0; for (i = 0; i < n; i += 2) a[k++] = b[i]) \
+  KERNEL (halves, "<= 1.15 ref", k = 0; for (i = 0; i < n / 2; i++) { b[i] = a[k++]; c[i] = a[k++]; }) \
   KERNEL (pack, "<= 1.15 ref", k = 0; for (i = 0; i < m; i++) for (j = 0; j < COLUMNS; j++) a[k++] = t[i][j]) \
   KERNEL (unpack, "<= 1.15 ref", k = 0; for (i = 0; i < m; i++) for (j = 0; j < COLUMNS; j++) t[i][j] = a[k++]) \
   KERNEL (recurrence, "<= 1.15 ref", for (i = 1; i < n; i++) a[i] = a[i - 1] * 0.5 + b[i]) \

@@ -272,12 +272,12 @@ def counters(rng, n, arrays):
     step = {1: rng.choice(["c++", "c++", "++c", "c += 1"]), -1: rng.choice(["c--", "c--", "c -= 1"])}.get(by, f"c += {by}")
     index = rng.choice(["c", "c", "c", "c + 1", "c - 1", "2 - (2 - c)"])
     post = {1: "c++", -1: "c--"}.get(by)
-    place = rng.choice(["header", "header", "front", "end", "end", "middle", "index", "index", "index", "some", "two"])
-    if place == "index" and not post:
-        place = "end"
+    place = rng.choice(["header", "header", "front", "end", "end", "middle", "index", "index", "index", "some", "two", "twice", "twice", "apart"])
+    if place in ("index", "twice") and not post:
+        place = "two" if place == "twice" else "end"
     down = rng.random() < 0.3
     taken = rng.random() < 0.2 and not down
-    i, c = ("i++" if taken else "i"), (post if place == "index" else index)
+    i, c = ("i++" if taken else "i"), (post if place in ("index", "twice") else index)
     lines = [rng.choice([f"{b.element(f'[{c}]')} = (int) {a.element(f'[{i}]')} % 50 + 1;", f"{a.element(f'[{i}]')} = (int) {b.element(f'[{c}]')} % 40;",
                          f"sum += {a.element(f'[{i}]')} * (int) {b.element(f'[{c}]')};", f"{b.element(f'[{c}]')} += (int) {a.element(f'[{i}]')} % 9;",
                          f"{{ int z = (int) {b.element(f'[{c}]')} % 60; {a.element(f'[{i}]')} = z; }}",
@@ -286,20 +286,26 @@ def counters(rng, n, arrays):
         lines.append(rng.choice([f"sum += {a.element('[i]')} + w[i & 7];", f"{a.element('[i + 1]')} = (int) sum % 30;", f"sum += (int) {b.element('[i]')};"]))
     if place in ("front", "middle", "end", "two"):
         lines.insert({"front": 0, "middle": 1}.get(place, len(lines)), step + ";")
-    if place == "two":
+    if place in ("two", "apart"):
         lines.insert(0, step + ";")
+    if place == "twice":
+        lines.append(f"{b.element(f'[{post}]')} = {rng.choice(['sum', a.element('[i]')])} % 70;".replace("= @", "= (int) @"))
+    if place in ("twice", "apart") and rng.random() < 0.5:
+        lines.append(f"sum += {b.element(f'[{index}]')};")
+    if place == "apart":
+        lines.append(rng.choice(["c++;", "c += 3;"] if by > 0 else ["c--;", "c -= 3;"]))
     if place == "some":
         lines.append(f"if (sum & 1) {step};")
     if rng.random() < 0.35:
         lines.insert(rng.randrange(len(lines) + 1), rng.choice(["sum += c;", "if (sum % 97 == 13) break;", "if (sum % 91 == 7) goto out;", "sum += w[c & 7];",
                                                                 "if (sum % 7 == 3) continue;" if not taken else "sum++;", "for (j = 0; j < 3; j++) sum += j;",
                                                                 "if (sum % 83 == 5) return sum + c;", "if (sum % 89 == 1) c = c;"]))
-    steps_of_i = "i--" if down else rng.choice(["i++", "i++", "i += 2"])
+    steps_of_i = rng.choice(["i--", "i--", "i -= 2"]) if down else rng.choice(["i++", "i++", "i += 2", "i += 3", "i += 4"])
     condition = rng.choice(["i > 2", "i >= 2", "i != 2" if steps_of_i == "i--" else "i > 2"]) if down else rng.choice(["i < m + 2", "i <= m + 1"])
     clauses = [steps_of_i] * (not taken)
     if place == "header":
         clauses.insert(rng.randrange(len(clauses) + 1), step)
-    total = abs(by) * (2 if place == "two" else 1)
+    total = abs(by) * (2 if place in ("two", "twice") else 1) + 3 * (place == "apart")
     first = f"c = {f'{total} * m + 8' if by < 0 else 5}, i = {'m + 2' if down else 2}"
     body = " ".join(lines)
     loop = f"for ({first}; {condition}; {', '.join(clauses)})\n    {{ {body} }}"
@@ -311,7 +317,7 @@ static long
 {{
   {rng.choice(["int", "int", "int", "long", "unsigned", "short"])} i;
   {rng.choice(["int", "int", "int", "long", "size_t", "unsigned", "short"])} c;
-  int j = 0, m = ({min(a.count, b.count)} * THREADS - 16) / {total} - k;
+  int j = 0, m = ({min(a.count, b.count)} * THREADS - 16) / {total}{" - k" * (total < 5)};
   long sum = 0, off = 0;
   static int w[8] = {{ 1, 2, 3, 4, 5, 6, 7, 8 }};
 {"".join(f"  @PTR{x.name} = @{x.name} + off;" + chr(10) for x in (a, b))}

@@ -107,6 +107,16 @@ test_what_goes_on_in_a_loop_inside_is_not_the_loops (void **state)
 }
 
 static void
+test_a_step_may_be_in_the_middle (void **state)
+{
+  struct stmt *s = while_in ("middle");
+
+  (void) state;
+  assert_true (s->is_while);
+  assert_int_equal (access_by (s->plan, "big")->reference->at.constant, 1);
+}
+
+static void
 test_it_is_written_in_the_body_no_more (void **state)
 {
   struct stmt *body = while_in ("sum")->then;
@@ -123,9 +133,8 @@ test_it_is_written_in_the_body_no_more (void **state)
 static void
 test_other_loops_stay (void **state)
 {
-  static const char *const functions[] = { "goes_on",   "by_inner",  "middle",
-                                           "seen",      "is_static", "is_shared",
-                                           "by_shared", "sets",      "is_private" };
+  static const char *const functions[] = { "goes_on",   "by_inner",  "seen", "is_static",
+                                           "is_shared", "by_shared", "sets", "is_private" };
 
   (void) state;
   for (size_t i = 0; i < sizeof functions / sizeof *functions; i++)
@@ -137,6 +146,7 @@ main (void)
 {
   const struct CMUnitTest tests[] = {
     cmocka_unit_test (test_a_condition_may_be_behind_the_body),
+    cmocka_unit_test (test_a_step_may_be_in_the_middle),
     cmocka_unit_test (test_conditions_that_hold_otherwise_are_the_programs),
     cmocka_unit_test (test_iterations_of_a_do_are_not_done_side_by_side),
     cmocka_unit_test (test_the_step_at_the_end_is_the_loops),

@@ -124,8 +124,7 @@ induction_part (const struct loop *loop)
 bool
 moves_induction (const struct expr *e, const struct loop *loop)
 {
-  return loop->induction && e == induction_part (loop)
-         && stepped_variable (induction_part (loop), true) == loop->induction;
+  return loop->induction && is_store (e) && is_induction (e->a, loop);
 }
 
 /* i += THREADS, i = i + 4 * THREADS, … */
@@ -275,6 +274,8 @@ is_valid_induction (struct loop *loop)
 bool
 find_induction (struct loop *loop)
 {
+  loop->secondaries = NULL;
+  loop->compared = NULL;
   loop->induction = stepped_variable (induction_part (loop), is_forall (loop));
   return is_valid_induction (loop) && find_step (loop)
          && (!is_by_pointer (loop) || (moves_by_one (loop) && !loop->is_down));
@@ -339,7 +340,7 @@ find_constants (struct loop *loop, int64_t *first, int64_t *last)
 {
   struct expr *start = first_value (loop), *bound = loop->bound ? strip_parens (loop->bound) : NULL;
 
-  if (!start || !start->is_constant || !bound || !bound->is_constant)
+  if (!start || !start->is_constant || !bound || !bound->is_constant || loop->compared)
     return false;
   *first = start->value;
   *last = bound->value;

@@ -291,7 +291,10 @@ void find_steps_in_bodies (struct stmt *function);
 /* Makes the step of LOOP of S, which is in its body. */
 void take_statement (struct stmt *s, struct stmt *loop);
 
-/* secondary.c: finds those of LOOP, whose induction variable and step are known. */
+/* secondary.c: by how much PART of a step moves a variable; 0: by nothing that is known. */
+int64_t constant_change (struct expr *part);
+/* Finds the secondary induction variables of LOOP, whose induction variable, step and bound are known; the induction
+   variable may become one of them. */
 void find_secondaries (struct loop *loop);
 
 /* uses.c: how often DECL is named, and how often a store changes it by its name. */

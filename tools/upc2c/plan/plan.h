@@ -199,6 +199,8 @@ struct loop
   int64_t rounds; /* STEP is this multiple of THREADS; 0: it may be anything else */
   bool is_down;
   struct secondary *secondaries; /* variables that move with it */
+  /* That of them which the condition compares with the bound; NULL: the induction variable. */
+  const struct secondary *compared;
 
   /* Of a upc_forall: owned iterations and the layout. */
   enum position position;

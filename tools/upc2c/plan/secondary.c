@@ -4,7 +4,11 @@
 
    So each is a sum, `j = base + factor * i`, where the base is known before the first iteration, and an affine form has
    that for it. In iterations out of the program's order it gets its value where the induction variable does
-   (write/secondary.c). */
+   (write/secondary.c).
+
+   The induction variable is the one that moves least. The condition may be about another one:
+
+       for (i = 0, k = 0; i < n; i += 2, k++) b[k] = a[i];     i = base + 2 * k */
 
 #include "tools/upc2c/plan/internal.h"
 
@@ -15,9 +19,8 @@ is_wide (const struct type *type)
   return type_size (type).value == 8 || (type_size (type).value == 4 && !type_is_unsigned (type));
 }
 
-/* By how much PART of a step moves a variable; 0: by none that is known. */
-static int64_t
-change_by (struct expr *part)
+int64_t
+constant_change (struct expr *part)
 {
   struct expr *by;
   bool is_down;
@@ -33,24 +36,91 @@ change_by (struct expr *part)
   return is_down ? -change : change;
 }
 
+/* What the parts of LOOP's step do to DECL. */
+struct change
+{
+  const struct decl *decl;
+  int64_t sum;
+  int parts;
+};
+
+static void
+add_change (struct expr *part, struct loop *loop, void *data)
+{
+  struct change *c = data;
+
+  (void) loop;
+  if (part->a && is_name_of (strip_parens (part->a), (void *) c->decl))
+    {
+      c->sum += constant_change (part);
+      c->parts++;
+    }
+}
+
+/* Calls USE_PART for each part of LOOP's step. */
+static void
+for_each_part (struct loop *loop,
+               void (*use_part) (struct expr *part, struct loop *loop, void *data), void *data)
+{
+  struct expr *e = loop->stmt->step ? strip_parens (loop->stmt->step) : NULL;
+
+  for (; e && e->kind == EXPR_COMMA; e = strip_parens (e->a))
+    use_part (strip_parens (e->b), loop, data);
+  if (e)
+    use_part (e, loop, data);
+}
+
+/* By how much LOOP's step changes the variable that PART of it does, if nothing else does and the variable may be a sum;
+   else 0. */
+static int64_t
+change_of_sum (struct expr *part, struct loop *loop)
+{
+  struct expr *name = constant_change (part) != 0 ? strip_parens (part->a) : NULL;
+  struct change c = { .decl = name ? name->decl : NULL };
+
+  if (!name || name->kind != EXPR_NAME || !is_variable (name->decl) || !type_is_integer (name->type)
+      || !is_wide (name->type) || quals_of (name->decl->type) || name->decl->has_static_duration
+      || name->decl->has_address_taken || !is_outer_name (name, loop))
+    return 0;
+  for_each_part (loop, add_change, &c);
+  return uses_in_iterations (loop->stmt, c.decl).stores == c.parts ? c.sum : 0;
+}
+
+static int64_t
+change_of_induction (const struct loop *loop)
+{
+  return loop->is_down ? -loop->step_value : loop->step_value;
+}
+
+/* Makes the variable of PART the induction variable, if the present one moves by a multiple of what that does. */
+static void
+take_divisor (struct expr *part, struct loop *loop, void *nothing)
+{
+  int64_t change = change_of_sum (part, loop), step = change_of_induction (loop);
+
+  (void) nothing;
+  if (change == 0 || change % step == 0 || step % change != 0)
+    return;
+  loop->induction = strip_parens (part->a)->decl;
+  loop->is_down = change < 0;
+  loop->step_value = change < 0 ? -change : change;
+}
+
 /* PART of the step of LOOP as one that moves a secondary induction variable, if it does. */
 static void
-note_part (struct expr *part, struct loop *loop)
+note_part (struct expr *part, struct loop *loop, void *nothing)
 {
-  int64_t change = change_by (part);
-  int64_t step = loop->is_down ? -loop->step_value : loop->step_value;
+  int64_t change = change_of_sum (part, loop);
   struct expr *name = change ? strip_parens (part->a) : NULL;
   struct secondary *s;
 
-  if (!name || name->kind != EXPR_NAME || !is_variable (name->decl) || !type_is_integer (name->type)
-      || !is_wide (name->type) || quals_of (name->decl->type) || name->decl == loop->induction
-      || name->decl->has_static_duration || name->decl->has_address_taken
-      || !is_outer_name (name, loop) || uses_in_iterations (loop->stmt, name->decl).stores != 1
-      || change % step != 0)
+  (void) nothing;
+  if (!name || name->decl == loop->induction || secondary_of (name, loop)
+      || change % change_of_induction (loop) != 0)
     return;
   s = NEW (struct secondary);
   *s = (struct secondary){ .decl = name->decl,
-                           .factor = change / step,
+                           .factor = change / change_of_induction (loop),
                            .number = loop->secondaries ? loop->secondaries->number + 1 : 1,
                            .next = loop->secondaries };
   s->base = name_instead (
@@ -63,13 +133,14 @@ note_part (struct expr *part, struct loop *loop)
 void
 find_secondaries (struct loop *loop)
 {
-  struct expr *e = loop->stmt->step ? strip_parens (loop->stmt->step) : NULL;
+  struct decl *counted = loop->induction;
 
-  if (!loop->induction || loop->step || is_by_pointer (loop) || is_forall (loop)
-      || !is_wide (loop->induction->type) || loop->stmt->lanes || !knows_variables ())
+  if (loop->step || loop->step_value >= INT32_MAX || is_by_pointer (loop) || is_forall (loop)
+      || !is_wide (counted->type) || loop->stmt->lanes || !knows_variables ())
     return;
-  for (; e && e->kind == EXPR_COMMA; e = strip_parens (e->a))
-    note_part (strip_parens (e->b), loop);
-  if (e)
-    note_part (e, loop);
+  for_each_part (loop, take_divisor, NULL);
+  for_each_part (loop, note_part, NULL);
+  for (const struct secondary *s = loop->secondaries; s; s = s->next)
+    if (s->decl == counted)
+      loop->compared = s;
 }

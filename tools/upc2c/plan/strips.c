@@ -65,14 +65,16 @@ plan_for (struct loop *loop)
   loop->is_consecutive = true;
   if (!find_induction (loop))
     loop->induction = NULL;
-  find_secondaries (loop);
   find_walks (loop);
   if (!loop->references && !any_in_stmt (loop->stmt->then, moves_along, loop)
       && !any_in_expr (loop->stmt->expr, moves_along, loop)
       && !any_in_expr (loop->stmt->step, moves_along, loop))
     return;
   if (loop->induction)
-    find_count (loop);
+    {
+      find_count (loop);
+      find_secondaries (loop);
+    }
   else
     find_walking_induction (loop);
   if (!loop->bound)

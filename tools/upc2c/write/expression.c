@@ -247,7 +247,8 @@ gen_store (struct expr *e)
   return true;
 }
 
-/* Constructs that are replaced as a whole: true if E is one. */
+/* Constructs that are replaced as a whole: true if E is one. A sum without an operator is what a counter has in the program
+   where its steps are elsewhere (plan/steps.c). */
 static bool
 gen_replaced (struct expr *e)
 {
@@ -303,9 +304,12 @@ gen_replaced (struct expr *e)
       gen_cast (e);
       return true;
     case EXPR_BINARY:
-      if (!is_pointer_binary (e))
+      if (e->token == NO_TOKEN)
+        putf ("(%s %c %ld)", c_name (e->a->decl), e->op, (long) e->b->value);
+      else if (is_pointer_binary (e))
+        gen_pointer_binary (e);
+      else
         return false;
-      gen_pointer_binary (e);
       return true;
     default:
       return false;

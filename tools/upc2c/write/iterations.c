@@ -91,22 +91,39 @@ cast_to (const struct type *common, const struct type *from)
   return from->kind == common->kind ? "" : arena_format ("(%s) ", plain_type (common));
 }
 
-static void
-put_distance_to_integer (struct loop *loop)
+/* What LOOP's condition compares with its bound. */
+static struct decl *
+compared (const struct loop *loop)
 {
-  const struct type *common = common_type (promoted (loop->induction->type),
+  return loop->compared ? loop->compared->decl : loop->induction;
+}
+
+/* By how much an iteration changes that, if it is a constant. */
+static int64_t
+change_of_compared (const struct loop *loop)
+{
+  int64_t change = loop->is_down ? -loop->step_value : loop->step_value;
+
+  return loop->compared ? loop->compared->factor * change : change;
+}
+
+static void
+put_distance_to_integer (struct loop *loop, bool is_down)
+{
+  struct decl *d = compared (loop);
+  const struct type *common = common_type (promoted (d->type),
                                            promoted (unqualified (loop->bound->type)));
-  const char *variable = arena_format (
-      "(unsigned long) %s%s", cast_to (common, loop->induction->type), c_name (loop->induction));
+  const char *variable = arena_format ("(unsigned long) %s%s", cast_to (common, d->type),
+                                       c_name (d));
 
   /* An unsigned induction variable may pass 0 on its way to a bound that it must meet. */
   if (loop->relation == TOKEN_NOT_EQUAL)
     put (type_size (common).value <= 4 ? "(unsigned int) (" : "(unsigned long) (");
-  if (loop->is_down)
+  if (is_down)
     putf ("%s - ", variable);
   putf ("(unsigned long) %s", cast_to (common, loop->bound->type));
   gen_operand (loop->bound);
-  if (!loop->is_down)
+  if (!is_down)
     putf (" - %s", variable);
   if (loop->relation == TOKEN_NOT_EQUAL)
     put (")");
@@ -123,7 +140,7 @@ put_distance_to_bound (struct loop *loop)
       put_layout (loop->induction->type->base);
     }
   else
-    put_distance_to_integer (loop);
+    put_distance_to_integer (loop, loop->step ? loop->is_down : change_of_compared (loop) < 0);
   if (loop->relation == TOKEN_LESS_EQUAL || loop->relation == TOKEN_GREATER_EQUAL)
     put (" + 1");
 }
@@ -143,6 +160,8 @@ put_counted_down (struct loop *loop)
 void
 put_count (struct loop *loop)
 {
+  int64_t change = change_of_compared (loop), step = change < 0 ? -change : change;
+
   if (loop->counter)
     {
       put_counted_down (loop);
@@ -155,16 +174,16 @@ put_count (struct loop *loop)
     }
   if (loop->stmt->is_do)
     put ("__upc_at_least_one (");
-  if (!moves_by_one (loop))
+  if (loop->step || step != 1)
     put ("__upc_count (");
   put ("(");
   gen_expr (loop->stmt->expr);
   put (") ? ");
   put_distance_to_bound (loop);
   put (" : 0");
-  if (!moves_by_one (loop))
+  if (loop->step || step != 1)
     put (loop->step ? arena_format (", __upc_step%d)", loop->number)
-                    : arena_format (", %ld)", (long) loop->step_value));
+                    : arena_format (", %ld)", (long) step));
   if (loop->stmt->is_do)
     put (")");
 }
