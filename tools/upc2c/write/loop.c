@@ -447,13 +447,20 @@ has_split_declaration (struct stmt *s)
   return false;
 }
 
-/* Whether something goes between the first part of the header and the rest. */
+/* Whether the header of S, a for, has no step, and the body's is in its place (plan/steps.c). */
+static bool
+has_step_of_body (const struct stmt *s)
+{
+  return s->kind == STMT_FOR && !s->is_while && s->step && s->step->first > s->then->first;
+}
+
+/* Whether something goes between the first part of the header and the rest, or the rest is no text of the program. */
 static bool
 is_split (struct stmt *s)
 {
-  return s->lanes || s->hoisted || s->plan->nest || s->plan->certain || s->plan->tabled
-         || s->plan->copied || s->plan->reads || s->plan->sure || s->plan->is_sure_by_power
-         || s->plan->is_unrolled || has_split_declaration (s);
+  return has_step_of_body (s) || s->lanes || s->hoisted || s->plan->nest || s->plan->certain
+         || s->plan->tabled || s->plan->copied || s->plan->reads || s->plan->sure
+         || s->plan->is_sure_by_power || s->plan->is_unrolled || has_split_declaration (s);
 }
 
 static void
