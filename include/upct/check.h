@@ -26,6 +26,10 @@ extern void __upc_index_failed (long __index, unsigned long __count, const char 
 extern void __upc_cast_failed (unsigned long __thread_index, const char *__type, const char *__file,
                                int __line) __attribute__ ((__cold__, __noreturn__));
 
+/* A pointer-to-shared TYPE to ADDRESS, in a block that was freed, becomes a private pointer. */
+extern void __upc_freed_cast_failed (const void *__address, const char *__type, const char *__file,
+                                     int __line) __attribute__ ((__cold__, __noreturn__));
+
 /* A generic pointer-to-shared with PHASE becomes TYPE, whose blocks have BLOCK elements. */
 extern void __upc_phase_failed (unsigned long __phase, unsigned long __block, const char *__type,
                                 const char *__file, int __line)
@@ -271,13 +275,22 @@ __upc_strip_checked (const char *__address, long __stride, unsigned long __left,
 }
 
 /* The cast to a private pointer (UPC 1.3, 6.4.3): undefined for what has affinity to another
-   thread. */
+   thread. The value of a pointer to a block that was freed is indeterminate (C11, 6.2.4). */
 __UPC_INLINE void *
 __upc_local_checked (__upc_pts __p, const char *__type, const char *__file, int __line)
 {
-  if (__builtin_expect (!__upc_is_mine (__p), 0) && __upc_is_set (__p))
+  char *__address = __upc_local (__p);
+
+  if (!__upc_is_set (__p))
+    return __address;
+  if (__builtin_expect (!__upc_is_mine (__p), 0))
     __upc_cast_failed (__upc_thread (__p), __type, __file, __line);
-  return __upc_local (__p);
+  if (__builtin_expect (__upc_has_shadow ((unsigned long) __address, 0)
+                            && __upc_shadow_of ((unsigned long) __address)->__value
+                                   == __upc_shadow_freed,
+                        0))
+    __upc_freed_cast_failed (__address, __type, __file, __line);
+  return __address;
 }
 
 /* The conversion of a generic pointer-to-shared keeps the phase, which must be one of the new

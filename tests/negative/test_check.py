@@ -417,3 +417,30 @@ def test_one_byte_is_no_bytes(upct):
     assert result.stderr == ("small.upc:6: error: thread 0: access to p[MYTHREAD + 1]: 1 byte past the end of a block of 1 byte "
                              "that thread 0 allocated at small.upc:5 by upc_alloc\n")
     assert result.returncode == 1
+
+
+FREED = """#include <upc.h>
+shared [] int *shared given[THREADS];
+int
+main (void)
+{
+  given[MYTHREAD] = upc_alloc (100);
+  upc_barrier;
+  if (MYTHREAD == 0)
+    upc_free (given[1]);
+  upc_barrier;
+  if (MYTHREAD == 1)
+    ((int *) &given[1][2])[1] = 3;
+  return 0;
+}
+"""
+
+
+@pytest.mark.parametrize("switches", ["-O2", "-O0 -fupc-pts=struct"])
+def test_freed_blocks_are_not_cast(upct, switches):
+    """Accesses by private pointers are not checked, so the cast is."""
+    upct.write("freed.upc", FREED)
+    result = upct.run([upct.compile("-w", "-g", "-fupc-check", *switches.split(), "freed.upc")], THREADS=2)
+    assert (result.stderr, result.returncode) == (
+        "freed.upc:12: error: thread 1: cast of a 'shared [] int *' to a private pointer: byte 8 of a block of 100 bytes that "
+        "thread 1 allocated at freed.upc:6 by upc_alloc and thread 0 freed at freed.upc:9\n", 1)
