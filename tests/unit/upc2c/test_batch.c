@@ -36,6 +36,11 @@ const char source[] = PLANNED_DECLARATIONS
     "void orders_besides (int n) { " LOOP "{ t += wide[at[i]]; flag = 1; } }\n"
     "void leaves_batch (int n) { " LOOP "{ if (at[i] < 0) break; t += wide[at[i]]; } }\n"
     "void goes_on (int n) { " LOOP "{ if (at[i] < 0) continue; t += wide[at[i]]; } }\n"
+    "void own_record (int n) { " LOOP
+    "{ struct r { int i; }; t += ((shared struct r *) c)[at[i]].i; } }\n"
+    "void own_name (int n) { " LOOP "{ typedef int r; t += ((shared r *) c)[at[i]]; } }\n"
+    "void outer_record (int n) { struct r { int i; }; " LOOP
+    "t += ((shared struct r *) c)[at[i]].i; }\n"
     "void same (int n) { " LOOP "t += wide[n] + c[at[n]]; }\n"
     "void strict_ones (int n, strict shared int *p) { " LOOP "t += p[at[i]]; }\n"
     "void in_row (int n) { " LOOP "t += m2[at[i]][3] + m2[at[i]][4]; }\n"
@@ -81,6 +86,7 @@ test_batches (void **state)
   assert_batch ("rows", 1, 1);
   assert_batch ("outer_counter", 1, 1);
   assert_batch ("in_row", 2, 1);
+  assert_batch ("outer_record", 1, 1);
 }
 
 static void
@@ -90,7 +96,7 @@ test_loops_without_batches (void **state)
       = { "reads",         "uncertain", "stores_index", "stores_to_it",  "stores_by_pointer",
           "stores_beside", "own_alone", "index_calls",  "calls_besides", "orders_besides",
           "leaves_batch",  "goes_on",   "strict_ones",  "same",          "by_changed",
-          "by_outer",      "by_stored", "by_last" };
+          "by_outer",      "by_stored", "by_last",      "own_record",    "own_name" };
 
   (void) state;
   for (size_t i = 0; i < sizeof functions / sizeof *functions; i++)

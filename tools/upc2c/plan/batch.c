@@ -70,13 +70,30 @@ is_sliceable_name (struct expr *e, struct search *search)
   return is_outer_name (e, search->loop) || is_fixed_variable (d, search);
 }
 
+static bool
+is_within (token_index at, const struct stmt *stmt)
+{
+  return at >= stmt->first && at <= stmt->last;
+}
+
+/* Whether what the type is made of is declared in STMT: nothing before it can name that. */
+static bool
+is_type_within (const struct type *type, const struct stmt *stmt)
+{
+  for (; type; type = type->base)
+    if ((type->typedef_decl && is_within (type->typedef_decl->name_token, stmt))
+        || (type_is_record (type) && is_within (type->record->first, stmt)))
+      return true;
+  return false;
+}
+
 /* Whether E itself may not be evaluated before the iterations of a batch. */
 static bool
 is_bad_in_slice (struct expr *e, void *data)
 {
   struct search *search = data;
 
-  if (has_effect (e) || reads_stored (e, search->stmt))
+  if (has_effect (e) || reads_stored (e, search->stmt) || is_type_within (e->type, search->stmt))
     return true;
   switch (e->kind)
     {
