@@ -27,7 +27,7 @@ OTHERS = [f"collective/{name}" for name in ("moves", "reduce", "one_block", "sor
 OTHERS += [f"upc2c/rules/{name}" for name in ("arithmetic", "barriers", "casts", "forall", "qualifiers", "sizes")]
 OTHERS += [f"upc2c/features/{name}" for name in (
     "atomics", "barriers", "constants", "elements", "forall", "initial", "initial_private", "literals",
-    "odd", "operators", "packed", "pointers", "records", "recurrences", "strict", "transfers", "wrapping")]
+    "odd", "operators", "packed", "pointers", "records", "recurrences", "strict", "transfers", "types_within", "wrapping")]
 
 
 def cases():

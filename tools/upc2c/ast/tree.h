@@ -307,6 +307,7 @@ struct declaration
   struct specifiers *specifiers;
   struct decl *decls; /* linked by next; NULL: `struct s { … };` */
   struct expr *expr;  /* _Static_assert */
+  struct part *moved; /* at file scope: as in struct stmt */
   struct declaration *next;
 };
 
@@ -435,7 +436,10 @@ struct stmt
   struct lanes *lanes;     /* the planner's own: a loop over these around a statement */
   struct expr *fixed;      /* the planner's own: a block that is one iteration of a loop, and the
                                       name of its counter, a constant here */
-  struct stmt *next;       /* in a block */
+  /* In a block: types that are defined in what C does not spell, as in a cast to a
+     pointer-to-shared. They are defined before it. */
+  struct part *moved;
+  struct stmt *next; /* in a block */
 };
 
 #endif

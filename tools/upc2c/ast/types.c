@@ -310,6 +310,12 @@ type_is_unsigned (const struct type *type)
 }
 
 bool
+type_involves_shared (const struct type *type)
+{
+  return type->has_shared || type_is_shared (type);
+}
+
+bool
 type_holds_pts (const struct type *type)
 {
   type = ultimate_type (type);

@@ -184,11 +184,12 @@ struct type *new_type (enum type_kind kind, struct type *base);
 /* The plain copy of TYPE that NAMER spells. */
 struct type *named_by (struct type *type, struct decl *namer);
 struct type *with_align (struct type *type, uint32_t align);
-bool type_is_shared (const struct type *type);      /* its ultimate element is shared */
-bool type_is_strict (const struct type *type);      /* … is strict-qualified */
-bool type_is_relaxed (const struct type *type);     /* … is relaxed-qualified */
-bool type_is_pts (const struct type *type);         /* is a pointer-to-shared */
-bool type_is_generic_pts (const struct type *type); /* is a shared void * */
+bool type_is_shared (const struct type *type);       /* its ultimate element is shared */
+bool type_involves_shared (const struct type *type); /* … or one that it is derived from */
+bool type_is_strict (const struct type *type);       /* … is strict-qualified */
+bool type_is_relaxed (const struct type *type);      /* … is relaxed-qualified */
+bool type_is_pts (const struct type *type);          /* is a pointer-to-shared */
+bool type_is_generic_pts (const struct type *type);  /* is a shared void * */
 bool type_is_integer (const struct type *type);
 bool type_is_real_float (const struct type *type);
 bool type_is_arithmetic (const struct type *type);

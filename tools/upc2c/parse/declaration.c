@@ -190,6 +190,7 @@ parse_declaration (bool is_parameter_list)
   struct declaration *declaration = NEW (struct declaration);
   struct attributes attributes = { 0 };
   struct decl **next = &declaration->decls;
+  bool is_rewritten = false;
 
   declaration->first = here;
   if (at_static_assert ())
@@ -209,11 +210,15 @@ parse_declaration (bool is_parameter_list)
       finish_declarator (decl, &own, is_parameter_list);
       decl->declaration = declaration;
       declaration->translate = declaration->translate || decl->translate;
+      is_rewritten |= type_involves_shared (decl->type);
       *next = decl;
       next = &decl->next;
       if (!accept (','))
         break;
     }
+  /* No type can be declared alone among the declarations of an old function's parameters. */
+  if (is_rewritten && is_parameter_list)
+    move_definitions (declaration->specifiers);
   expect_end_of_declaration (declaration);
   return declaration;
 }

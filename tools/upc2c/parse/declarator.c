@@ -127,6 +127,8 @@ parse_parameter (void)
   param->last = here - 1;
   param->type = param->declared_type = apply_attributes (param->type, &attributes);
   check_parameter (param);
+  if (type_involves_shared (param->type))
+    move_definitions (specifiers);
   if (param->name)
     bind (param);
   return param;
@@ -369,7 +371,7 @@ parse_declarator (struct specifiers *specifiers, enum declarator_context context
     else
       type = make_function (type, d);
   decl->type = decl->declared_type = type;
-  decl->translate = specifiers->translate || type->has_shared || type_is_shared (type)
+  decl->translate = specifiers->translate || type_involves_shared (type)
                     || (specifiers->storage == STORAGE_TYPEDEF && type->kind == TYPE_ARRAY);
   for (struct part *p = decl->parts; p; p = p->next)
     decl->translate = decl->translate || p->translate;
@@ -391,5 +393,7 @@ parse_type_name (void)
   name->type = apply_attributes (name->declarator->type, &attributes);
   name->translate = name->declarator->translate;
   check_array_types (name->type, name->first, false);
+  if (type_involves_shared (name->type))
+    move_definitions (name->specifiers);
   return name;
 }

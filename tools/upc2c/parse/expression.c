@@ -228,7 +228,11 @@ parse_cast (void)
   if (peek () == '{')
     e = parse_suffixes (parse_literal (open, name));
   else
-    e = make_cast (open, name, parse_cast ());
+    {
+      e = make_cast (open, name, parse_cast ());
+      if (type_is_pts (e->a->type) && !type_involves_shared (name->type))
+        move_definitions (name->specifiers);
+    }
   leave_nesting ();
   return e;
 }

@@ -97,6 +97,10 @@ bool at_nearly_qualifier (void); /* a name with letters wrong */
 extern struct type auto_type;    /* __auto_type, until its initialiser is known */
 struct specifiers *parse_specifiers (struct attributes *attributes);
 void add_part (struct part ***tail, struct part part);
+/* The C of what SPECIFIERS belong to will not have them: the types that they define are defined before
+   the item or external declaration around, to whose list moved_tail leads. */
+void move_definitions (const struct specifiers *specifiers);
+extern struct part **moved_tail;
 
 /* record.c, enum.c */
 /* Not complete, with its tag or NULL. */

@@ -204,6 +204,16 @@ parse_alignas (struct part ***tail, struct attributes *attributes)
     attributes->align = align;
 }
 
+struct part **moved_tail;
+
+void
+move_definitions (const struct specifiers *specifiers)
+{
+  for (const struct part *part = specifiers->parts; part; part = part->next)
+    if (part->is_definition)
+      add_part (&moved_tail, *part);
+}
+
 static struct type *
 parse_tagged (struct part ***tail)
 {
@@ -446,7 +456,7 @@ parse_specifiers (struct attributes *attributes)
                                                                     : type_of_words (&words),
                               &quals, specifiers->first);
   specifiers->translate = quals.quals & (QUAL_SHARED | QUAL_STRICT | QUAL_RELAXED)
-                          || specifiers->type->has_shared || type_is_shared (specifiers->type);
+                          || type_involves_shared (specifiers->type);
   for (struct part *p = specifiers->parts; p; p = p->next)
     specifiers->translate = specifiers->translate || p->translate;
   /* None: first > last, even at the first token of the file. */

@@ -437,6 +437,7 @@ item_or_recover (void)
 {
   struct recovery recovery;
   struct stmt *volatile item = NULL;
+  struct part **outer = moved_tail, **moved = moved_tail = NEW (struct part *);
   token_index start = here;
 
   start_recovery (&recovery);
@@ -447,6 +448,9 @@ item_or_recover (void)
     }
   else
     recover (&recovery, start);
+  moved_tail = outer;
+  if (item)
+    item->moved = *moved;
   return item;
 }
 

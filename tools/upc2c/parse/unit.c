@@ -36,6 +36,7 @@ external_or_recover (void)
 {
   struct recovery recovery;
   struct declaration *volatile declaration = NULL;
+  struct part **moved = moved_tail = NEW (struct part *);
   token_index start = here;
 
   start_recovery (&recovery);
@@ -50,6 +51,8 @@ external_or_recover (void)
       if (peek () == '}')
         advance ();
     }
+  if (declaration)
+    declaration->moved = *moved;
   return declaration;
 }
 

@@ -30,7 +30,7 @@ is_length_of_threads (const struct decl *d)
 static bool
 is_rewritten (const struct decl *d)
 {
-  return d->type->has_shared || type_is_shared (d->type) || is_length_of_threads (d) || d->was_void;
+  return type_involves_shared (d->type) || is_length_of_threads (d) || d->was_void;
 }
 
 static void
@@ -133,7 +133,9 @@ static void
 gen_definition_in (struct specifiers *s)
 {
   for (struct part *part = s->parts; part; part = part->next)
-    if ((part->kind == PART_RECORD || part->kind == PART_ENUM) && part->is_definition)
+    if (part->kind == PART_TYPE_NAME && !type_involves_shared (part->type_name->type))
+      gen_definition_in (part->type_name->specifiers);
+    else if (part->is_definition)
       {
         gen_part (part, true);
         put ("; ");
@@ -183,7 +185,8 @@ gen_rewritten (struct declaration *d)
 {
   bool alone = d->kind == DECLARATION_FUNCTION;
 
-  gen_definition_in (d->specifiers);
+  if (!d->decls || d->decls->kind != DECL_PARAMETER)
+    gen_definition_in (d->specifiers);
   for (struct decl *decl = d->decls; decl; decl = decl->next)
     {
       open_at (decl->first);

@@ -77,6 +77,8 @@ void gen_type_name (const struct type_name *name);
 void gen_parts (struct part *parts, token_index first, token_index last);
 /* One of these parts. ALONE: it becomes a separate declaration. */
 void gen_part (struct part *part, bool alone);
+/* The definitions that go before an item. */
+void gen_moved (struct part *moved);
 /* `struct tag`, or whatever RECORD is called. A record without a name gets one. */
 const char *record_name (struct record *record);
 

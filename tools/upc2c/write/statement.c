@@ -205,6 +205,12 @@ gen_body (struct stmt *body, const char *at_start, const char *before_end)
     }
   for (struct stmt *item = body->items; item; item = item->next)
     {
+      if (item->moved)
+        {
+          upto (&p, item->first);
+          p.at = item->first;
+          gen_moved (item->moved);
+        }
       if (item->translate)
         next_stmt (&p, item);
       if (item->translate && item->next && item->next->first == p.at)

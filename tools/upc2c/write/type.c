@@ -202,7 +202,7 @@ gen_type_name (const struct type_name *name)
       return;
     }
   open_at (name->first);
-  if (name->type->has_shared || type_is_shared (name->type))
+  if (type_involves_shared (name->type))
     put (declare (without_shared (name->type), ""));
   else
     {
@@ -228,7 +228,7 @@ gen_parameters (struct part *part)
       if (p->first > 0)
         copy (at, p->first - 1);
       open_at (p->first);
-      if (p->type->has_shared || type_is_shared (p->type))
+      if (type_involves_shared (p->type))
         put (declare (without_shared (p->type), p->name ? p->name->text : ""));
       else
         {
@@ -281,6 +281,16 @@ gen_part (struct part *part, bool alone)
     case PART_ENUM:
       gen_parts (part->is_definition ? part->enumeration->parts : NULL, part->first, part->last);
       break;
+    }
+}
+
+void
+gen_moved (struct part *moved)
+{
+  for (; moved; moved = moved->next)
+    {
+      gen_part (moved, true);
+      put ("; ");
     }
 }
 

@@ -108,6 +108,7 @@ gen_unit (void)
         continue;
       if (d->first > at)
         copy (at, d->first - 1);
+      gen_moved (d->moved);
       if (!d->gave_way)
         gen_declaration (d);
       at = d->last + 1;
