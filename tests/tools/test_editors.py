@@ -117,10 +117,6 @@ def test_values_are_completed(upct, shell):
 
 
 VIM = """
-set nocompatible
-execute 'set runtimepath^=' . $EDITORS . '/vim'
-filetype plugin on
-syntax on
 edit t.upc
 let out = [&filetype]
 for word in ['shared', 'upc_forall', 'THREADS', 'upc_barrier', 'upc_blocksizeof']
@@ -137,11 +133,16 @@ quitall!
 """
 
 
-def test_vim(upct):
-    """Colours, and the messages of :make as places to go to."""
+@pytest.mark.parametrize("vimrc", [None, "syntax on\nfiletype plugin on\n"], ids=["defaults", "vimrc"])
+def test_vim(upct, vimrc):
+    """Colours, and the messages of :make as places to go to, by the link that docs/editors.md makes."""
     upct.write("t.upc", SOURCE + "int wrong (void) { return absent; }\n")
     script = upct.write("ask.vim", VIM)
-    upct.run(["vim", "-es", "-N", "-u", "NONE", "-S", script], EDITORS=EDITORS, PATH=f"{upct.bin}:{os.environ['PATH']}")
+    os.makedirs(upct.path(".vim/pack/upc/start"))
+    os.symlink(f"{EDITORS}/vim", upct.path(".vim/pack/upc/start/upc"))
+    if vimrc:
+        upct.write(".vimrc", vimrc)
+    upct.run(["vim", "--not-a-term", "-S", script], HOME=upct.folder, TERM="xterm", PATH=f"{upct.bin}:{os.environ['PATH']}")
     with open(upct.path("out.txt")) as out:
         assert out.read().splitlines() == [
             "upc", "shared Type", "upc_forall Statement", "THREADS Constant", "upc_barrier Statement",
