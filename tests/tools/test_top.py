@@ -147,7 +147,7 @@ def test_who_ends_upcrun_ends_the_program(upct):
 
 
 def test_a_terminal_has_one_table(upct):
-    """The second one goes where the first was, and says no more than there is room for."""
+    """The second one goes where the first was, and says no more than there is room for: lines do not wrap."""
     compiled(upct)
     ours, theirs = pty.openpty()
     subprocess.run(["stty", "rows", "6", "cols", "80"], stdin=theirs, check=True)
@@ -156,7 +156,8 @@ def test_a_terminal_has_one_table(upct):
         said = b""
         while said.count(b"\033[5A\033[J") < 2:
             said += os.read(ours, 4096)
-        table = said.split(b"\033[5A\033[J")[1].decode().splitlines()
+        assert said.startswith(b"\033[?7l") and said.count(b"\033[?7h\033[?7l\033[5A\033[J") == 2
+        table = said.split(b"\033[5A\033[J")[1].partition(b"\033[?7h")[0].decode().splitlines()
         assert re.match(r"wait, process \d+: 4 UPC threads", table[0]) and table[4].startswith("and 2 other threads, ")
         assert [row.split()[0] for row in table[2:4]] == ["0", "1"] and len(table) == 5
         assert run.end() == 3

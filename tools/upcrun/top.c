@@ -125,6 +125,7 @@ print_table (pid_t process)
   const struct task *tasks;
   size_t count = read_tasks (process, &tasks), own = 0, rows;
   double elapsed = (double) (now_ns () - before_ns), busy = 0;
+  bool on_terminal = isatty (STDERR_FILENO);
   char name[32], path[64];
 
   if (!count || (count == 1 && tasks[0].state == 'Z'))
@@ -137,7 +138,10 @@ print_table (pid_t process)
       own += tasks[i].thread >= 0;
       busy += (double) (tasks[i].run_ns - earlier (&tasks[i]).run_ns);
     }
-  if (lines && isatty (STDERR_FILENO))
+  /* What is wider than the terminal is cut: each line is one of its rows. */
+  if (on_terminal)
+    fputs ("\033[?7l", stderr);
+  if (lines && on_terminal)
     fprintf (stderr, "\033[%dA\033[J", lines);
   fprintf (stderr, "%s, process %d: %zu UPC thread%s, %.1f CPUs busy\n", name, (int) process, own,
            own > 1 ? "s" : "", busy / elapsed);
@@ -152,6 +156,8 @@ print_table (pid_t process)
       print_others (tasks + rows, count - rows, elapsed);
       lines++;
     }
+  if (on_terminal)
+    fputs ("\033[?7h", stderr);
   remember (tasks, count);
   return true;
 }
