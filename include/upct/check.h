@@ -241,20 +241,18 @@ __upc_strip_looked_up (const char *__address, long __stride, unsigned long __lef
     __upc_checked ((void *) __address, 0, 0, 0, __bytes, __what, __file, __line);
 }
 
-/* Whether a strip of BYTES from LOW on is in whole units. Where BYTES is constant, as many units
-   as it has at most are tried first, which is a comparison with a constant. */
+/* Whether a strip of BYTES from LOW on is in whole units. As many units as it has at most are tried
+   first, which is one number for all strips of a loop. Only strips at the ends of objects may have
+   one less. */
 __UPC_CHECK int
 __upc_is_strip (unsigned long __low, unsigned long __bytes)
 {
-  if (__builtin_constant_p (__bytes))
-    {
-      if (__builtin_expect (__upc_is_run (__upc_shadow_of (__low)->__value,
-                                          (__bytes + __UPC_SHADOW_UNIT - 2) / __UPC_SHADOW_UNIT),
-                            1))
-        return 1;
-      /* Compilers shall not make one comparison of both. */
-      __asm__("" : "+r"(__low));
-    }
+  if (__builtin_expect (__upc_is_run (__upc_shadow_of (__low)->__value,
+                                      (__bytes + __UPC_SHADOW_UNIT - 2) / __UPC_SHADOW_UNIT),
+                        1))
+    return 1;
+  /* Compilers shall not make one comparison of both. */
+  __asm__("" : "+r"(__low));
   return __upc_is_run (__upc_shadow_of (__low)->__value,
                        (__low % __UPC_SHADOW_UNIT + __bytes - 1) / __UPC_SHADOW_UNIT);
 }
