@@ -94,6 +94,7 @@ address_checks (struct expr *address)
       l->is_checked = false;
       if (!has_effect (index_of (l)))
         {
+          put ("(void) ");
           put_index_of (l, INDEX_OF_ADDRESS);
           put ("; ");
         }
