@@ -1,6 +1,7 @@
 /* Batches of loops (include/upct/batch.h): the lists of their elements, and fetching the far
    ones. */
 
+#include "runtime/abi/network/kept.h"
 #include "runtime/abi/network/runs.h"
 
 #include <stdlib.h>
@@ -12,45 +13,12 @@ enum
   NO_ELEMENT = -1
 };
 
-/* Lists of FEW elements are kept for the thread's next loop: new memory is cleared by the system, page by page. */
-static __thread struct
-{
-  const void **at;
-  char *values;
-  unsigned long bytes; /* of a value */
-} kept;
-
-static void
-keep (__upc_gathered *g)
-{
-  kept.at = g->__at;
-  kept.values = g->__values;
-  kept.bytes = g->__bytes;
-}
-
-static bool
-take_kept (__upc_gathered *g)
-{
-  if (g->__room > 0 || !kept.at)
-    return false;
-  g->__at = kept.at;
-  g->__room = FEW;
-  if (kept.bytes == g->__bytes)
-    g->__values = kept.values;
-  else
-    free (kept.values);
-  kept.at = NULL;
-  return true;
-}
-
 static bool
 make_room (__upc_gathered *g, unsigned long room)
 {
-  const void **at;
+  const void **at = g->__at ? realloc (g->__at, room * sizeof *at)
+                            : upcr_kept_take (room * sizeof *at, NULL);
 
-  if (take_kept (g))
-    return true;
-  at = realloc (g->__at, room * sizeof *at);
   if (!at)
     return false;
   g->__at = at;
@@ -143,21 +111,12 @@ gather (__upc_gathered *g, int *has_far, upcr_net_open *open)
 
   *has_far |= is_any;
   if (is_any && !g->__values)
-    g->__values = malloc (g->__room * g->__bytes);
+    g->__values = upcr_kept_take (g->__room * g->__bytes, NULL);
   if (is_any && g->__values)
     ask_for (g, &chains, open);
   if (chains.next != few)
     free (chains.next);
   return chains.next && (!is_any || g->__values);
-}
-
-/* The last iteration is left out if it is not complete. */
-static void
-settle (__upc_batch *b)
-{
-  b->__most = b->__iterations - (unsigned long) b->__is_full;
-  b->__is_full = 0;
-  b->__iterations = 0;
 }
 
 /* The same of a list of runs: FAR is a list of what is to be placed when all has come. */
@@ -172,6 +131,15 @@ gather_runs (__upc_gathered *g, int *has_far, struct upcr_far_runs **far, upcr_n
   one->next = *far;
   *far = one;
   return true;
+}
+
+/* The last iteration is left out if it is not complete. */
+static void
+settle (__upc_batch *b)
+{
+  b->__most = b->__iterations - (unsigned long) b->__is_full;
+  b->__is_full = 0;
+  b->__iterations = 0;
 }
 
 void
@@ -205,12 +173,10 @@ __upc_batch_end (__upc_batch *b)
 
       if (g->__runs)
         upcr_runs_end (g);
-      else if (g->__room == FEW && !kept.at)
-        keep (g);
       else
         {
-          free (g->__at);
-          free (g->__values);
+          upcr_kept_give (g->__at, g->__room * sizeof *g->__at);
+          upcr_kept_give (g->__values, g->__room * g->__bytes);
         }
     }
 }

@@ -4,6 +4,8 @@
 
 #include "runtime/abi/network/runs.h"
 
+#include "runtime/abi/network/kept.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,49 +14,8 @@ enum
   MOST_RUNS = 512,
   MOST_ELEMENTS = 1 << 16, /* of several iterations */
   MOST_OF_ONE = 1 << 20,   /* … and of one */
-  MOST_KEPT = 1 << 20,
   NO_PIECE = -1
 };
-
-/* Memory of a thread's last runs is kept for its next ones: new memory is cleared by the system, page by page. */
-static __thread struct kept
-{
-  void *memory;
-  size_t bytes;
-} kept[2];
-
-/* ROOM is how many bytes there are. */
-static void *
-take_memory (size_t bytes, size_t *room)
-{
-  void *memory;
-
-  for (struct kept *k = kept; k < kept + 2; k++)
-    if (k->bytes >= bytes)
-      {
-        memory = k->memory;
-        *room = k->bytes;
-        *k = (struct kept){ NULL, 0 };
-        return memory;
-      }
-  memory = malloc (bytes);
-  *room = memory ? bytes : 0;
-  return memory;
-}
-
-static void
-give_memory (void *memory, size_t room)
-{
-  struct kept *smaller = &kept[kept[0].bytes > kept[1].bytes];
-  struct kept given = { memory, room };
-
-  if (room > smaller->bytes && room <= MOST_KEPT)
-    {
-      given = *smaller;
-      *smaller = (struct kept){ memory, room };
-    }
-  free (given.memory);
-}
 
 /* An iteration that finds no room is done in the next batch, unless it is the first one: the rest of that is read one by one. */
 void
@@ -204,7 +165,7 @@ elements_of (const struct upcr_far_runs *far)
 static bool
 ask_for (struct upcr_far_runs *far, upcr_net_open *open)
 {
-  char *value = take_memory (elements_of (far) * far->bytes, &far->values_room);
+  char *value = upcr_kept_take (elements_of (far) * far->bytes, &far->values_room);
   struct upcr_net_gather gather;
 
   far->values = value;
@@ -230,8 +191,8 @@ make_values (__upc_gathered *g)
 
   if (g->__room < bytes)
     {
-      give_memory (g->__values, g->__room);
-      g->__values = take_memory (bytes, &g->__room);
+      upcr_kept_give (g->__values, g->__room);
+      g->__values = upcr_kept_take (bytes, &g->__room);
     }
   return g->__values || bytes == 0;
 }
@@ -239,7 +200,7 @@ make_values (__upc_gathered *g)
 static void
 free_far (struct upcr_far_runs *far)
 {
-  give_memory (far->values, far->values_room);
+  upcr_kept_give (far->values, far->values_room);
   free (far->pieces);
   free (far);
 }
@@ -304,6 +265,6 @@ upcr_runs_place (struct upcr_far_runs *far)
 void
 upcr_runs_end (__upc_gathered *g)
 {
-  give_memory (g->__values, g->__room);
+  upcr_kept_give (g->__values, g->__room);
   free (g->__runs);
 }

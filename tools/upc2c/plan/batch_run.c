@@ -62,7 +62,7 @@ plan_anew (struct expr *e, void *data)
     return false;
   e->plan = NULL;
   for (struct batched *b = copying->batch->accesses; b; b = b->next)
-    if (b->l->plan == was)
+    if (b->run == copying->run && b->l->plan == was)
       {
         e->plan = NEW (struct access_plan);
         *e->plan = (struct access_plan){ .address = ADDRESS_IN_RUN, .run = b };
