@@ -124,7 +124,8 @@ for word in ['shared', 'upc_forall', 'THREADS', 'upc_barrier', 'upc_blocksizeof'
   call search ('\\<' . word . '\\>')
   call add (out, word . ' ' . synIDattr (synIDtrans (synID (line ('.'), col ('.'), 1)), 'name'))
 endfor
-make!
+" With nobody to press a key, no message may wait for one.
+silent make!
 for entry in getqflist ()
   call add (out, bufname (entry.bufnr) . ':' . entry.lnum . ':' . entry.col . ':' . entry.type . ':' . entry.text)
 endfor
