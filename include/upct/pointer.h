@@ -47,7 +47,8 @@ extern __UPC_FIXED int __upc_threads_log2;
 extern char *__UPC_FIXED __upc_partitions[__UPC_MOST_PARTITIONS];
 
 /* Private variables. On x86-64 upc-privatize reaches them anyway; with the prefix of segment gs
-   in the compiler's instructions it has nothing to rewrite. gcc has the word in GNU C alone.
+   in the compiler's instructions it has nothing to rewrite; it rewrites the 64-bit addresses of
+   other code models in any case. gcc has the word in GNU C alone.
    Where there is no such segment each POSIX thread has them as thread-local ones. */
 #ifdef __aarch64__
 #if defined __PIC__ && !defined __PIE__
@@ -57,7 +58,8 @@ extern char *__UPC_FIXED __upc_partitions[__UPC_MOST_PARTITIONS];
 #define __UPC_PRIVATE \
   extern __thread __attribute__ ((__visibility__ ("hidden"), __tls_model__ ("local-exec")))
 #endif
-#elif defined __SEG_GS && (defined __clang__ || !defined __STRICT_ANSI__)
+#elif defined __SEG_GS && defined __code_model_small__ \
+    && (defined __clang__ || !defined __STRICT_ANSI__)
 #define __UPC_PRIVATE extern __seg_gs __attribute__ ((__visibility__ ("hidden")))
 #else
 #define __UPC_PRIVATE extern __attribute__ ((__visibility__ ("hidden")))

@@ -19,8 +19,8 @@ def abi(name):
     return os.path.join(ROOT, "tests", "fixtures", "abi", name)
 
 
-def compile_with(upct, *words, output="prog"):
-    return upct.compile("-w", *words, output=output)
+def compile_with(upct, *words, output="prog", **environment):
+    return upct.compile("-w", *words, output=output, **environment)
 
 
 @pytest.mark.parametrize("name", ["hello", "privates", "layouts", "heap", "library", "heat", "wordfreq"])
@@ -163,6 +163,47 @@ def test_static_data_in_several_files_is_one(upct):
     program = compile_with(upct, "-O2", one, two)
     for threads in THREADS:
         assert upct.check_output([program], THREADS=threads) == f"5 {threads - 1} 2 1 0\n"
+
+
+# Where compilers know no symbol of an object, it may be what nobody else refers to, or not be there at all.
+HELD = """#include <upc.h>
+#include <stdio.h>
+static shared int never[4 * THREADS], once[4 * THREADS];
+extern shared int nowhere[4 * THREADS], there[4 * THREADS];
+static shared struct { int n, a[10]; } record;
+static inline int ghost (int i) { return nowhere[i]; }
+static int reached (int i) { return there[i]; }
+static int sum (int i)
+{
+  static shared int own[4 * THREADS];
+  own[i] = i;
+  return own[i] + once[i];
+}
+int main (void)
+{
+  extern shared int there[];
+  if (!MYTHREAD)
+    {
+      once[1] = 2;
+      record.a[3] = 7;
+      there[2] = 5;
+      printf ("%d %d %d\\n", sum (1), record.a[3], there[2] + reached (2));
+    }
+  return 0;
+}
+"""
+
+
+@pytest.mark.parametrize("cc, switches", [(cc, s) for cc in ("gcc", "clang") for s in (
+    "-O0", "-O2", "-O2 -fPIC", "-O2 -fno-pie -no-pie", "-O3 -fupc-pts=struct", "-O2 -T 3", "-O2 -fupc-check",
+    "-O2 -mcmodel=medium", "-O2 -mcmodel=large", "-O2 -mcmodel=large -fno-pie -no-pie")])
+def test_objects_that_code_alone_refers_to(upct, cc, switches):
+    if upct.processor != "x86_64":
+        switches = switches.replace("-mcmodel=medium", "").replace("-mcmodel=large -fno-pie -no-pie", "-mcmodel=tiny")
+        switches = switches.replace("-mcmodel=large", "")
+    program = compile_with(upct, *switches.split(), upct.write("held.upc", HELD),
+                           upct.write("there.upc", "#include <upc.h>\nshared int there[4 * THREADS];\n"), UPCC_CC=cc)
+    assert upct.check_output([program], THREADS=3) == "3 7 10\n"
 
 
 def test_debug_information_names_the_source(upct):
