@@ -78,7 +78,7 @@ class Nest:
         if form < 0.35:
             return f"if ({self.element()} == 77) {rng.choice(['break', 'continue'])};"
         if self.is_wild and form < 0.5:
-            return rng.choice(["own[j] = own[j] + 1;", "*lead += 1;", "w = w + own[i];", "leave ();", "if (w == 9) return;"])
+            return rng.choice(["own[j + 1] = own[j + 1] + 1;", "*lead += 1;", "w = w + own[i + 1];", "leave ();", "if (w == 9) return;"])
         return self.store()
 
     def header(self, name):

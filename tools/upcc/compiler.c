@@ -144,12 +144,8 @@ add_loops (struct words *command, const struct options *options)
   /* Clang warns of loops that it does not make vectors of. */
   if (is_clang (command))
     words_add (command, "-Wno-pass-failed");
-  /* Where the addresses of two arrays are computed from one another, gcc's load motion takes an array for the other one, and
-     moves loads past stores to the same element. */
-  else
-    words_add (command, "-fno-gcse-lm");
   /* A strip that has constant bounds has none where a tool may hear of a part of it: gcc -O2 makes no vectors then. */
-  if (!is_clang (command) && options->profile.switches.count)
+  else if (options->profile.switches.count)
     words_add (command, "-fvect-cost-model=dynamic");
 }
 

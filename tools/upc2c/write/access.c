@@ -9,15 +9,8 @@
 void
 put_object (struct expr *name)
 {
-  const char *label = labelled_object (name->decl);
-
   open_at (name->first);
-  if (is_far (name->decl))
-    put (far_object (name->decl));
-  else if (label)
-    put (label);
-  else
-    putf ("&%s", c_name (name->decl));
+  put (object_address (name->decl));
   close_at (name->last);
 }
 

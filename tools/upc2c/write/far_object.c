@@ -1,7 +1,7 @@
 /* Large static shared objects. Code reaches a shared object by the distance of its symbol from
    the start of section upc_shared, and code for small programs has 32 bits for a symbol's
-   address. So large objects come after all others, in section upc_shared_far. Code reads their
-   addresses, all 64 bits, from constants beside it. This leaves 2 GiB for objects smaller than
+   address. So large objects come after all others, in section upc_shared_far, and code has all
+   64 bits of their addresses (object_address.c). This leaves 2 GiB for objects smaller than
    FAR_BYTES.
 
    They are defined in assembly: compilers give a section of this name contents, and gigabytes of
@@ -28,16 +28,6 @@ struct far
 };
 
 static struct far *first_far;
-
-/* A constant with the address of the object LABEL. */
-struct address
-{
-  const char *label;
-  unsigned number;
-  struct address *next;
-};
-
-static struct address *first_address;
 
 bool
 is_far (const struct decl *d)
@@ -77,66 +67,6 @@ define_far_object (const struct decl *d)
   first_far = f;
 }
 
-static unsigned
-address_number (const char *label)
-{
-  struct address *a = first_address;
-
-  while (a && strcmp (a->label, label) != 0)
-    a = a->next;
-  if (!a)
-    {
-      a = NEW (struct address);
-      *a = (struct address){ .label = label, .next = first_address };
-      a->number = first_address ? first_address->number + 1 : 1;
-      first_address = a;
-    }
-  return a->number;
-}
-
-/* Whether the code that is being written is there even if nobody calls it. What compilers
-   drop, such as inline functions of headers, must not ask the linker for objects. */
-static bool
-is_surely_compiled (void)
-{
-  const struct decl *f = function_being_written;
-
-  return !f || (f->storage != STORAGE_STATIC && !f->is_inline);
-}
-
-/* The address by instructions alone, as GCC drops them with the code that they are in. */
-static const char *
-far_address (const char *label)
-{
-  if (switches.arm)
-    return arena_format ("__extension__ ({ char *__upc_at, *__upc_distance; "
-                         "__asm__ (\"adr %%0, 1f; ldr %%1, [%%0]; add %%0, %%0, %%1; b 2f; "
-                         ".balign 8; 1: .xword %s - .; 2:\" "
-                         ": \"=&r\" (__upc_at), \"=r\" (__upc_distance)); __upc_at; })",
-                         label);
-  return arena_format (
-      "__extension__ ({ unsigned long __upc_at, __upc_start; "
-      "__asm__ (\"movabsq $%s@GOTOFF, %%0; movabsq $__upc_shared_start@GOTOFF, %%1; "
-      "subq %%1, %%0\" : \"=&r\" (__upc_at), \"=r\" (__upc_start)); "
-      "__upc_shared_start + __upc_at; })",
-      label);
-}
-
-/* Both forms have the address as 64 bits. A constant is better to optimise. */
-const char *
-far_object (const struct decl *d)
-{
-  const char *label = far_label (d);
-  unsigned n;
-
-  if (!is_surely_compiled () && !d->is_definition)
-    return far_address (label);
-  n = address_number (label);
-  return arena_format ("__extension__ ({ extern __attribute__ ((__visibility__ (\"hidden\"))) "
-                       "char *const __upc_far%u __asm__ (\"upc_far.%u\"); __upc_far%u; })",
-                       n, n, n);
-}
-
 void
 gen_far_objects (void)
 {
@@ -148,8 +78,4 @@ gen_far_objects (void)
                            : ".globl ",
               f->is_local ? "" : f->label, f->is_local ? "" : "; ", f->align, f->label, f->label,
               (unsigned long) f->bytes, f->label, (unsigned long) f->bytes);
-  for (struct address *a = first_address; a; a = a->next)
-    put_line ("__asm__ (\"%s.pushsection .data.rel.ro.upc_far,\\\"aw\\\",@progbits; .balign 8; "
-              "upc_far.%u: .quad %s; .popsection\");",
-              switches.plugin ? arena_format (".hidden %s; ", a->label) : "", a->number, a->label);
 }

@@ -546,7 +546,12 @@ void forget_initialised (void);
 bool is_far (const struct decl *d);
 const char *far_label (const struct decl *d);
 void define_far_object (const struct decl *d);
-const char *far_object (const struct decl *d);
 void gen_far_objects (void);
+
+/* object_address.c: the addresses of static shared objects. */
+const char *object_address (struct decl *d);
+/* Whether the compiler is not to see D's symbol where its address is used. */
+bool has_hidden_address (const struct decl *d);
+void gen_object_addresses (void);
 
 #endif

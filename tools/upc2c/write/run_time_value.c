@@ -153,9 +153,7 @@ put_element (struct initialised *i, const char *element)
 {
   struct decl *d = i->decl;
   bool is_array = d->type->kind == TYPE_ARRAY;
-  const char *object = is_far (d)            ? far_object (d)
-                       : labelled_object (d) ? labelled_object (d)
-                                             : arena_format ("&%s", c_name (d));
+  const char *object = object_address (d);
 
   if (!type_is_shared (d->type))
     {

@@ -246,8 +246,11 @@ gen_shared_object (struct decl *d)
   if (is_far (d))
     define_far_object (d);
   else
-    putf (" __attribute__ ((__section__ (\"upc_shared\")%s))",
-          is_tentative (d) ? ", __weak__" : "");
+    /* Of what assembly refers to, compilers know nothing. */
+    putf (
+        " __attribute__ ((__section__ (\"upc_shared\")%s%s))", is_tentative (d) ? ", __weak__" : "",
+        has_hidden_address (d) && d->storage == STORAGE_STATIC && d->scope_depth == 0 ? ", __used__"
+                                                                                      : "");
   put_alignment (d);
   if (has_known_elements (d))
     put_record (d, name);

@@ -116,6 +116,7 @@ gen_unit (void)
   copy (at, unit.token_count - 1);
   gen_initialising_function ();
   gen_far_objects ();
+  gen_object_addresses ();
   gen_pointer_types ();
   gen_program_info ();
 }
