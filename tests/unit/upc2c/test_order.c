@@ -43,14 +43,14 @@ const char source[] = PLANNED_DECLARATIONS
     "void near (int n) { for (int i = 1; i < n; i++) a[i] = a[i - 1]; }\n"
     "void apart (void) { for (int i = 0; i < 16; i++) a[i] = a[i + 16]; }\n"
     "void even (int n) { for (int i = 0; i < n; i += 2) a[i] = a[i + 1]; }\n"
-    "void odd (int n) { for (int i = 0; i < n; i += 2) a[i] = a[i + 4]; }\n"
-    "void last (void) { for (int i = 0; i < 16; i++) a[i] = a[i + 15]; }\n"
-    "void down16 (void) { for (int i = 31; i >= 16; i--) a[i] = a[i - 15]; }\n"
+    "void odd (int n) { for (int i = 0; i < n; i += 2) a[i + 4] = a[i]; }\n"
+    "void last (void) { for (int i = 0; i < 16; i++) a[i + 15] = a[i]; }\n"
+    "void down16 (void) { for (int i = 31; i >= 16; i--) a[i - 15] = a[i]; }\n"
     "void down15 (void) { for (int i = 30; i >= 16; i--) a[i] = a[i - 15]; }\n"
-    "void by2 (void) { for (int i = 0; i < 16; i += 2) a[i] = a[i + 14]; }\n"
+    "void by2 (void) { for (int i = 0; i < 16; i += 2) a[i + 14] = a[i]; }\n"
     "void by2far (void) { for (int i = 0; i < 16; i += 2) a[i] = a[i + 16]; }\n"
     "void pairs (int n) { for (int i = 0; i < n; i++) a[2 * i] = a[2 * i + 1]; }\n"
-    "void pairs2 (int n) { for (int i = 0; i < n; i++) a[2 * i] = a[2 * i + 4]; }\n"
+    "void pairs2 (int n) { for (int i = 0; i < n; i++) a[2 * i + 4] = a[2 * i]; }\n"
     "void thirds (int n) { for (int i = 0; i < n; i += 3) a[i] = 1; }\n"
     "void thirds_down (int n) { for (int i = n; i > 0; i--) a[3 * (n - i)] = 1; }\n"
     "void halves (int n) { for (int i = 0; i < n; i += 2) a[i] = 1; }\n"
@@ -58,12 +58,29 @@ const char source[] = PLANNED_DECLARATIONS
     "void reversed (int n) { for (int i = 0; i < n; i++) a[n - i] = own[i]; }\n"
     "void mixed (int n) { for (int i = 0; i < n; i++) a[i] = a[2 * i + 1]; }\n"
     "void same (int n, int k) { for (int i = 0; i < n; i++) a[i + k] += a[k + i]; }\n"
-    "void next (int n, int k) { for (int i = 0; i < n; i++) a[i + k] = a[i + k + 1]; }\n"
+    "void next (int n, int k) { for (int i = 0; i < n; i++) a[i + k + 1] = a[i + k]; }\n"
     "void other (int n, int k, int l) { for (int i = 0; i < n; i++) a[i + k] = a[i + l]; }\n"
     "void fixed (int n) { for (int i = 0; i < n; i++) a[i] = a[3]; }\n"
-    "void round (void) { for (unsigned u = 0; u < 16; u++) a[u] = a[u + 16]; }\n"
-    "void twice (void) { for (int i = 0; i < 4; i++) a[2 * i] = a[2 * i + 6]; }\n"
+    "void round (void) { for (unsigned u = 0; u < 16; u++) a[u + 16] = a[u]; }\n"
+    "void twice (void) { for (int i = 0; i < 4; i++) a[2 * i + 6] = a[2 * i]; }\n"
     "void mirror (void) { for (int i = 0; i < 16; i++) a[20 - i] = a[40 - i]; }\n"
+    "void later (int n) { for (int i = 0; i < n; i++) a[i] = a[i + 1]; }\n"
+    "void later_down (int n) { for (int i = n; i > 0; i--) a[i] = a[i - 1]; }\n"
+    "void later_by_2 (int n) { for (int i = 0; i < n; i += 2) a[i] += a[i + 4]; }\n"
+    "void later_2 (int n, int k) { for (int i = 0; i < n; i++) a[2 * i + k] = a[2 * i + k + 4] + 1; }\n"
+    "void later_first (int n) { for (int i = 0; i < n; i++) { z[i] = a[i + 1]; a[i] = 1; b[i] = z[i]; } }\n"
+    "void later_then (int n) { for (int i = 0; i < n; i++) { a[i] = 1; z[i] = a[i + 1]; } }\n"
+    "void later_if (int n) { for (int i = 0; i < n; i++) if (z[i]) a[i] = a[i + 1]; }\n"
+    "void later_stores (int n) { for (int i = 0; i < n; i++) { a[i + 1] = 2; a[i] = 1; } }\n"
+    "void later_other (int n, int k) { for (int i = 0; i < n; i++) a[i] = a[i + 1] + a[i + k]; }\n"
+    "void later_wraps (unsigned n) { for (unsigned i = 0; i != n; i++) a[i] = a[i + 1]; }\n"
+    "void later_own (int n) { int i; upc_forall (i = 0; i < n; i++; &a[i]) a[i] = a[i + 1]; }\n"
+    "void later_steps (int n, int k) { for (int i = 0; i < n; i += k) a[i] = a[i + 1]; }\n"
+    "void later_cyclic (int n) { for (int i = 0; i < n; i++) c[i] = c[i + 1]; }\n"
+    "void later_pieces (int n) { for (int i = 0; i < n; i++) four[i] = four[i + 8]; }\n"
+    "void later_walk (int n, shared int *p) { for (; n--; p++) *p = p[1]; }\n"
+    "void copy_both (int n) { for (int i = 0; i < n; i++) a[i] = b[n - i]; }\n"
+    "void copy_down (int n) { for (int i = n; i > 0; i--) a[i] = b[i - 1]; }\n"
     "void alias2 (int n, shared [16] int *p) { for (int i = 0; i < n; i++) a[i] = p[i]; }\n"
     "void large_strips (int n) { for (int i = 0; i < n; i++) big[i] = vast[i] + 1; }\n"
     "void pieces (int n, int k) { for (int i = 0; i < n; i++) four[i] = fours2[i + 8] + fours2[i + 4 * k]; }\n"
@@ -322,23 +339,73 @@ test_pieces_have_the_induction_variable (void **state)
   assert_true (plan_for ("pieces_own_16")->is_by_blocks);
 }
 
+/* Whether no iteration of the loop in FUNCTION accesses what another one stores to. */
+static bool
+is_free (const char *function)
+{
+  return plan_for (function)->is_independent && !plan_for (function)->keeps_order;
+}
+
+/* Whether the loop in FUNCTION has vectors, and its iterations load what later ones store to. */
+static bool
+keeps_order (const char *function)
+{
+  return plan_for (function)->is_independent && plan_for (function)->keeps_order;
+}
+
+static void
+test_loads_before_stores_of_later_iterations (void **state)
+{
+  (void) state;
+  assert_true (keeps_order ("later"));
+  assert_non_null (plan_for ("later")->copy_to);
+  assert_false (plan_for ("later")->copies_down);
+  assert_true (keeps_order ("later_down"));
+  assert_true (plan_for ("later_down")->copies_down);
+  assert_true (keeps_order ("later_by_2"));
+  assert_null (plan_for ("later_by_2")->copy_to);
+  assert_true (keeps_order ("later_2"));
+  assert_true (keeps_order ("later_first"));
+  assert_true (keeps_order ("later_cyclic"));
+  assert_true (plan_for ("later_cyclic")->is_windowed);
+  assert_true (keeps_order ("later_pieces"));
+  assert_false (plan_for ("later_pieces")->is_by_pieces);
+  assert_null (plan_for ("copy_both")->copy_to);
+  assert_true (plan_for ("copy_down")->copies_down);
+}
+
+static void
+test_other_meetings_of_iterations (void **state)
+{
+  static const char *const functions[] = { "later_then",  "later_if",    "later_stores",
+                                           "later_wraps", "later_steps", "later_walk" };
+
+  (void) state;
+  for (size_t i = 0; i < sizeof functions / sizeof *functions; i++)
+    if (plan_for (functions[i])->is_independent)
+      fail_msg ("%s", functions[i]);
+  assert_false (plan_for ("later_own")->keeps_order);
+  assert_false (keeps_order ("later_other") && !plan_for ("later_other")->meetings
+                && !plan_for ("later_other")->strip_meetings);
+}
+
 static void
 test_dependences (void **state)
 {
   (void) state;
   assert_false (plan_for ("near")->is_independent);
-  assert_true (plan_for ("apart")->is_independent);
-  assert_true (plan_for ("even")->is_independent);
+  assert_true (is_free ("apart"));
+  assert_true (is_free ("even"));
   assert_false (plan_for ("odd")->is_independent);
   assert_false (plan_for ("last")->is_independent);
   assert_false (plan_for ("down16")->is_independent);
-  assert_true (plan_for ("down15")->is_independent);
+  assert_true (is_free ("down15"));
   assert_false (plan_for ("by2")->is_independent);
-  assert_true (plan_for ("by2far")->is_independent);
-  assert_true (plan_for ("pairs")->is_independent);
+  assert_true (is_free ("by2far"));
+  assert_true (is_free ("pairs"));
   assert_false (plan_for ("pairs2")->is_independent);
   assert_int_equal (meetings_of ("mixed"), 1);
-  assert_true (plan_for ("same")->is_independent);
+  assert_true (is_free ("same"));
   assert_false (plan_for ("next")->is_independent);
   assert_int_equal (meetings_of ("other"), 1);
   assert_int_equal (meetings_of ("fixed"), 1);
@@ -346,7 +413,7 @@ test_dependences (void **state)
   assert_int_equal (meetings_of ("alias"), 1);
   assert_int_equal (meetings_of ("alias2"), 1);
   assert_false (plan_for ("twice")->is_independent);
-  assert_true (plan_for ("mirror")->is_independent);
+  assert_true (is_free ("mirror"));
   assert_non_null (plan_for ("copy")->copy_to);
 }
 
@@ -391,6 +458,8 @@ main (void)
     cmocka_unit_test (test_elements_in_phase_go_by_pieces),
     cmocka_unit_test (test_pieces_have_the_induction_variable),
     cmocka_unit_test (test_dependences),
+    cmocka_unit_test (test_loads_before_stores_of_later_iterations),
+    cmocka_unit_test (test_other_meetings_of_iterations),
     cmocka_unit_test (test_owned_blocks_are_one_piece),
     cmocka_unit_test (test_pointers_are_compared_at_run_time),
   };

@@ -24,7 +24,7 @@ const char source[] = PLANNED_DECLARATIONS
     LOOP ("rows_before", "A[k][i] = A[k - 1][i - 1] + A[k - 1][i];")
     LOOP ("far_before", "p[i] = p[i - 16];")
     LOOP ("near_before", "p[i] = p[i - 15];")
-    LOOP ("far_by_steps", "w[i] = w[i + 16];")
+    LOOP ("far_by_steps", "w[i] = 1; w[i + 16] = 2;")
     LOOP ("stores_in_steps", "A[3][2 * i] = B[i];")
     LOOP ("steps_by_pointer", "p[2 * i] = r[i];")
     LOOP ("stores_backwards", "A[3][9 - i] = B[i];")

@@ -59,7 +59,7 @@ is_previous (struct expr *l, struct search *search)
   struct loop *loop = search->loop;
   struct expr *stored = strip_parens (search->store->a);
   struct reference *from = reference_to (loop, l), *to = reference_to (loop, stored);
-  int64_t apart, step = loop->is_down ? -loop->step_value : loop->step_value;
+  int64_t apart, step = change_of_induction (loop);
 
   return from && to && from->stride_kind != RECOMPUTE && from->at.wrap == WRAPS_NEVER
          && to->at.wrap == WRAPS_NEVER && types_match_unqualified (l->type, stored->type)

@@ -218,7 +218,7 @@ unroll (struct short_loop *short_loop)
 {
   struct loop *loop = &short_loop->loop;
   struct stmt *s = loop->stmt, *body = s->then, *next = s->next, **at;
-  int64_t step = loop->is_down ? -loop->step_value : loop->step_value;
+  int64_t step = change_of_induction (loop);
 
   report_unrolled (s, short_loop->iterations);
   *s = (struct stmt){ .kind = STMT_BLOCK,

@@ -67,6 +67,12 @@ is_by_pointer (const struct loop *loop)
   return loop->induction && type_is_pts (loop->induction->type);
 }
 
+int64_t
+change_of_induction (const struct loop *loop)
+{
+  return loop->is_down ? -loop->step_value : loop->step_value;
+}
+
 bool
 moves_by_one (const struct loop *loop)
 {

@@ -7,6 +7,8 @@
    - It stores to its own variables, and to shared elements that move with the induction variable, or with a
      walking pointer, and that no other iteration accesses. For elements reached by pointers, the program
      itself tests that in a loop by residues (upct/residue.h).
+   - Or, where iterations keep their order, an iteration loads what a later one stores to, `a[i] = a[i + 1]`:
+     vectors, and copies by memmove, load before they store.
    - Or, in residues of blocks of one element and in pieces, it adds integers to a variable that it does not
      use otherwise, or keeps the largest one there (reduction.c); or, in any residues, it adds to scattered
      elements (update.c).
@@ -36,24 +38,6 @@ struct analysis
 };
 
 static bool is_good (struct expr *e, struct analysis *analysis);
-
-/* The reference of L in a loop by residues, if that is `*p` or `*p++` by a pointer that walks; or NULL. */
-static struct reference *
-walk_to (struct expr *l, struct loop *loop)
-{
-  struct expr *p = loop->residues && l->kind == EXPR_DEREF ? strip_parens (l->a) : NULL;
-  struct reference *r = p ? loop->references : NULL;
-
-  while (r && !(r->walk && (r->walk == p || (p->kind == EXPR_NAME && p->decl == r->root->decl))))
-    r = r->next;
-  return r;
-}
-
-static struct reference *
-reference_of (struct expr *l, struct loop *loop)
-{
-  return l->kind == EXPR_INDEX ? reference_to (loop, l) : walk_to (l, loop);
-}
 
 static bool
 is_step_of_walk (struct expr *e, const struct loop *loop)
@@ -271,75 +255,6 @@ is_good_stmt (struct stmt *s, struct analysis *analysis)
     }
 }
 
-/* Dependence tests: whether no iteration accesses as A the element that another one accesses as B.
-   ZIV is left out, as stores move. */
-bool
-never_meet (struct expr *a, struct expr *b, struct loop *loop)
-{
-  struct affine at_a, at_b;
-  int64_t apart, stride, first, last;
-
-  if (root_of_name (a)->decl != root_of_name (b)->decl)
-    return false;
-  if (walk_to (a, loop) || walk_to (b, loop))
-    return walk_to (a, loop) == walk_to (b, loop);
-  if (is_own_element (a, loop) && is_own_element (b, loop))
-    return true;
-  if (!find_index (a, NULL, loop, &at_a) || !find_index (b, NULL, loop, &at_b)
-      || !find_apart (&at_a, &at_b, &apart))
-    return false;
-  if (apart == 0)
-    return true;
-  /* Strong SIV: both have the same factor, and meet APART / stride iterations later. */
-  if (at_a.wrap != WRAPS_NEVER || at_b.wrap != WRAPS_NEVER || loop->step)
-    return false;
-  stride = element_factor (root_of_name (a), &at_a, loop) * loop->step_value;
-  if (apart < 0)
-    apart = -apart;
-  if (stride < 0)
-    stride = -stride;
-  return apart % stride != 0
-         || (find_range (loop, &first, &last)
-             && apart / stride * loop->step_value > (last > first ? last - first : first - last));
-}
-
-/* L as a reference that does not move, if it is the same element in all iterations of LOOP, in blocks; or NULL. */
-static struct reference *
-fixed_reference (struct expr *l, struct loop *loop)
-{
-  struct reference found, *r;
-  int64_t apart;
-
-  if (l->kind != EXPR_INDEX || block_of (l->type) == 0 || !find_fixed_element (l, loop, &found)
-      || found.at.wrap != WRAPS_NEVER)
-    return NULL;
-  for (struct meeting *m = loop->meetings; m; m = m->next)
-    if (m->a->is_fixed && find_elements_apart (m->a->l, l, loop, &apart) && apart == 0)
-      return m->a;
-  r = NEW (struct reference);
-  *r = found;
-  r->is_by_rounds = r->is_fixed = true;
-  return r;
-}
-
-/* Whether it is left to the run time where A is and B, which is stored to; LOOP goes by residues or through windows. */
-static bool
-note_meeting (struct expr *a, struct expr *b, struct loop *loop)
-{
-  struct meeting m = { reference_of (a, loop), reference_of (b, loop), loop->meetings };
-
-  m.a = m.a ? m.a : fixed_reference (a, loop);
-  if ((!loop->residues && !loop->is_windowed) || !m.a || !m.b || !m.a->is_by_rounds
-      || !m.b->is_by_rounds || are_near (m.a->l, m.b->l, loop))
-    return false;
-  for (struct meeting *known = loop->meetings; known; known = known->next)
-    if ((known->a == m.a && known->b == m.b) || (known->a == m.b && known->b == m.a))
-      return true;
-  loop->meetings = NEW (struct meeting);
-  *loop->meetings = m;
-  return true;
-}
-
 /* Whether the element that E accesses may be one that another iteration stores to. */
 static bool
 conflicts_with_store (struct expr *e, void *data)
@@ -356,7 +271,8 @@ conflicts_with_store (struct expr *e, void *data)
   for (int i = 0; i < analysis->store_count; i++)
     if (may_overlap (root_of_name (l), root_of_name (analysis->stores[i]))
         && !never_meet (l, analysis->stores[i], analysis->loop)
-        && !note_meeting (l, analysis->stores[i], analysis->loop)
+        && !note_order (e, analysis->stores[i], analysis->loop)
+        && !note_loop_meeting (l, analysis->stores[i], analysis->loop)
         && !note_strip_meeting (l, analysis->stores[i], analysis->loop))
       return true;
   return false;
@@ -386,19 +302,21 @@ has_short_strides (const struct loop *loop)
   return !r;
 }
 
-/* The elements that a thread owns are contiguous in any layout. */
-static bool
-is_contiguous (struct expr *l, struct analysis *analysis)
+/* By how many elements L moves; 0: not by a constant number. The elements that a thread owns are contiguous in any
+   layout. */
+static int64_t
+stride_of (struct expr *l, struct analysis *analysis)
 {
-  return moves (l, analysis) && reference_of (l, analysis->loop)->stride == 1;
+  return moves (l, analysis) ? reference_of (l, analysis->loop)->stride : 0;
 }
 
-/* What is found out at run time has proved that arrays do not overlap, but for those that are the same. */
+/* What may overlap is the same, or stored to later. */
 static void
 find_copy (struct analysis *analysis)
 {
   struct stmt *body = analysis->loop->stmt->then;
   struct expr *e, *to, *from;
+  int64_t stride;
 
   while (body->kind == STMT_BLOCK && body->items && !body->items->next)
     body = body->items;
@@ -408,11 +326,14 @@ find_copy (struct analysis *analysis)
   to = strip_parens (e->a);
   from = strip_parens (strip_parens (e->b)->a);
   if (!type_is_shared (to->type) || !is_plain_access (to) || !is_plain_access (from)
-      || to->type->kind != from->type->kind || !is_contiguous (to, analysis)
-      || !is_contiguous (from, analysis)
-      || (!analysis->loop->meetings && !analysis->loop->strip_meetings
+      || to->type->kind != from->type->kind
+      || (!may_copy_within (analysis->loop)
           && may_overlap (root_of_name (to), root_of_name (from))))
     return;
+  stride = stride_of (to, analysis);
+  if ((stride != 1 && stride != -1) || stride_of (from, analysis) != stride)
+    return;
+  analysis->loop->copies_down = stride < 0;
   analysis->loop->copy_to = to;
   analysis->loop->copy_from = from;
 }
@@ -457,6 +378,7 @@ find_independence (struct loop *loop)
   /* What was found of other strips of it holds no more. */
   loop->meetings = NULL;
   loop->strip_meetings = NULL;
+  loop->keeps_order = false;
   loop->copy_to = loop->copy_from = NULL;
   loop->is_for_vectors = !has_steps (loop);
   loop->is_for_scalars = loop->residues && !loop->is_for_vectors && has_short_strides (loop);

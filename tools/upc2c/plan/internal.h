@@ -348,8 +348,20 @@ void find_count (struct loop *loop);
 
 /* independence.c: sets is_independent, is_for_vectors and copy_to. */
 void find_independence (struct loop *loop);
+
+/* dependence.c */
+
+/* The reference of L in LOOP, if it moves with its iterations; or NULL. */
+struct reference *reference_of (struct expr *l, struct loop *loop);
+/* That of `*p` or `*p++`, by a pointer that walks, in a loop by residues. */
+struct reference *walk_to (struct expr *l, struct loop *loop);
 /* Whether it is known that no iteration of LOOP accesses as A the element that another one accesses as B. */
 bool never_meet (struct expr *a, struct expr *b, struct loop *loop);
+/* Whether LOOP accesses by ACCESS what only later iterations store to, and each iteration does that before it stores:
+   then LOOP keeps its order. */
+bool note_order (struct expr *access, struct expr *store, struct loop *loop);
+/* Whether it is left to the run time where A is and B, which is stored to; LOOP goes by residues or through windows. */
+bool note_loop_meeting (struct expr *a, struct expr *b, struct loop *loop);
 
 /* invariant_value.c: finds the values of LOOP, whose body is planned. */
 void find_values (struct loop *loop);

@@ -245,6 +245,7 @@ struct loop
   bool is_independent;
   struct meeting *meetings;
   struct strip_meeting *strip_meetings;
+  bool keeps_order;        /* iterations load what later ones store to */
   bool is_for_vectors;     /* the C compiler should vectorise it */
   bool is_for_scalars;     /* the C compiler should not */
   struct certain *certain; /* -fupc-check: accesses that are checked once for a strip, or a loop */
@@ -276,6 +277,7 @@ struct loop
   struct carried *carried;        /* values that an iteration stores and the next one loads */
   struct expr *copy_to;           /* all that the body does is copy_to = copy_from; or NULL */
   struct expr *copy_from;
+  bool copies_down; /* to lower and lower addresses */
 };
 
 /* secondary.c: a secondary induction variable. In each iteration DECL is BASE + FACTOR * INDUCTION. */
@@ -589,6 +591,10 @@ enum
 };
 
 bool moves_by_one (const struct loop *loop);
+/* By how much each iteration moves the induction variable, if that is known: loop->step is NULL. */
+int64_t change_of_induction (const struct loop *loop);
+/* Whether what LOOP copies may be in part, or all of it, what it copies to. */
+bool may_copy_within (const struct loop *loop);
 bool is_forall (const struct loop *loop);
 /* Whether the number of iterations is known before the first one. */
 bool is_counted (const struct loop *loop);

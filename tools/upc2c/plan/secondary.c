@@ -86,12 +86,6 @@ change_of_sum (struct expr *part, struct loop *loop)
   return uses_in_iterations (loop->stmt, c.decl).stores == c.parts ? c.sum : 0;
 }
 
-static int64_t
-change_of_induction (const struct loop *loop)
-{
-  return loop->is_down ? -loop->step_value : loop->step_value;
-}
-
 /* Makes the variable of PART the induction variable, if the present one moves by a multiple of what that does. */
 static void
 take_divisor (struct expr *part, struct loop *loop, void *nothing)

@@ -174,7 +174,8 @@ differs (const struct reference *r, struct loop *loop)
   return other != r;
 }
 
-/* Whether the references of LOOP that are in blocks suit, some are in small ones, and some at different places. */
+/* Whether the references of LOOP that are in blocks suit, some are in small ones, and some at different places. If the
+   order counts, no other strips are longer, in blocks of one element, too. */
 static bool
 suit (struct loop *loop)
 {
@@ -186,12 +187,12 @@ suit (struct loop *loop)
 
       if (block == 0)
         continue;
-      if (!suits (r) || block < LEAST_BLOCK)
+      if (!suits (r) || (block < LEAST_BLOCK && !loop->keeps_order))
         return false;
       are_small |= block <= MOST_BLOCK;
       differ_somewhere |= differs (r, loop);
     }
-  return are_small && differ_somewhere;
+  return are_small && (differ_somewhere || loop->keeps_order);
 }
 
 static bool

@@ -436,15 +436,26 @@ put_planned_address (struct expr *l, const char *index)
     }
 }
 
+/* The lowest address of COUNT elements of the strip from L on. */
+static void
+put_lowest (struct loop *loop, struct expr *l, const char *count)
+{
+  put ("(");
+  put_typed_address (l, "char *");
+  put (")");
+  if (loop->copies_down)
+    putf (" - (%s - 1) * %luul", count, (unsigned long) type_size (l->type).value);
+}
+
 static void
 put_copy (struct loop *loop, const char *count)
 {
-  put (switches.network                         ? "__upc_transfer ("
-       : loop->meetings || loop->strip_meetings ? "__builtin_memmove ("
-                                                : "__builtin_memcpy (");
-  put_typed_address (loop->copy_to, "void *");
+  put (switches.network         ? "__upc_transfer ("
+       : may_copy_within (loop) ? "__builtin_memmove ("
+                                : "__builtin_memcpy (");
+  put_lowest (loop, loop->copy_to, count);
   put (", ");
-  put_typed_address (loop->copy_from, "const void *");
+  put_lowest (loop, loop->copy_from, count);
   putf (", %s * %luul); ", count, (unsigned long) type_size (loop->copy_to->type).value);
 }
 
