@@ -5,8 +5,8 @@
        thread 1   4 5 6 7 12 …        at -= (THREADS - 1) * STRIDE
 
    So a loop locates its elements once, before its first strip. Later strips do one addition for each
-   reference that crosses (include/upct/crossing.h). References that always have the same phase cross
-   together. */
+   reference that crosses (include/upct/crossing.h). References that always have the same phase, or are
+   in one block, cross together. */
 
 #include "tools/upc2c/plan/internal.h"
 
@@ -73,6 +73,13 @@ set_crossing (struct loop *loop, struct reference *r)
   int64_t apart;
 
   r->crosses = true;
+  if (r->neighbour)
+    {
+      other = r->neighbour;
+      r->crosses_with = other->crosses_with ? other->crosses_with : other;
+      r->is_beside = !other->crosses_with || other->is_beside;
+      return;
+    }
   while (other != r
          && !(other->crosses && !other->crosses_with && have_same_phase (other, r, &apart)))
     other = other->next;

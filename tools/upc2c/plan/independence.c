@@ -285,8 +285,9 @@ has_steps (const struct loop *loop)
   const struct reference *r = loop->references;
 
   while (r && r->stride_kind != BLOCK_STRIDE && r->stride_kind != STRIDE_BY_STEP
-         && (!r->walk || r->is_by_rounds) && r->stride <= MOST_VECTOR_STRIDE
-         && r->stride >= -MOST_VECTOR_STRIDE)
+         && (!r->walk || r->is_by_rounds)
+         && ((r->stride <= MOST_VECTOR_STRIDE && r->stride >= -MOST_VECTOR_STRIDE)
+             || has_all_neighbours (r, loop)))
     r = r->next;
   return r;
 }
@@ -363,7 +364,7 @@ stores_in_steps (const struct analysis *analysis)
     {
       const struct reference *r = reference_of (analysis->stores[i], loop);
 
-      if (!r->is_own && r->stride != 1 && r->stride != -1)
+      if (!r->is_own && !has_all_neighbours (r, loop))
         return true;
     }
   return false;

@@ -65,6 +65,10 @@ int64_t least_strip (int64_t block, int64_t stride, const struct loop *loop);
 bool tells_of_strips (const struct loop *loop);
 /* Sets crosses_blocks of LOOP, whose plan is complete otherwise. */
 void find_crossing (struct loop *loop);
+/* neighbour.c */
+void find_neighbours (struct loop *loop);
+/* Whether LOOP accesses all elements that R moves by. */
+bool has_all_neighbours (const struct reference *r, const struct loop *loop);
 
 /* carried.c: finds the values that iterations of LOOP, whose body is planned, carry to the next one, and
    marks their stores and loads. */

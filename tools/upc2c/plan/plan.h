@@ -156,6 +156,9 @@ struct reference
   bool crosses;
   struct reference *crosses_with;
   bool is_beside;
+  /* In all iterations it is APART elements behind this reference in memory; or NULL. */
+  struct reference *neighbour;
+  int64_t apart;
   bool is_ahead; /* -fupc-check: one look at the shadow serves several iterations */
   /* BLOCK_STRIDE, in the form of the loop that is_sure: the table in which its blocks are looked
      up, or NULL; and the test that its pointer leads to the start of a block, NULL for a static

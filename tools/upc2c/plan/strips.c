@@ -53,6 +53,7 @@ choose_form (struct loop *loop)
   if (!loop->references || loop->reason)
     return;
   loop->form = LOOP_STRIPS;
+  find_neighbours (loop);
   if (loop->residues)
     return;
   find_independence (loop);

@@ -206,6 +206,9 @@ address_of (struct loop *loop, struct reference *r)
         return arena_format ("(__upc_at%d_%d + (long) __upc_n%d * (__upc_set%d.__pitch * %ld))",
                              loop->number, r->number, loop->number, loop->number,
                              (long) element_bytes (r));
+      if (r->neighbour)
+        return arena_format ("(%s + %ldl)", address_of (loop, r->neighbour),
+                             (long) r->apart * (long) element_bytes (r));
       /* Unsigned, as compilers do not know that the number of iterations is small. */
       return arena_format (r->crosses ? "((char *) __upc_at%d_%d.__at %c __upc_n%d * %luul)"
                                       : "(__upc_at%d_%d %c __upc_n%d * %luul)",
