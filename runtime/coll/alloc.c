@@ -29,7 +29,7 @@ upcr_all_alloc (size_t blocks, size_t block_bytes)
   if (!upcr_pts_is_null (block) || blocks == 0 || block_bytes == 0)
     return block;
   /* Once more with the freed blocks that the threads keep. */
-  upcr_heap_release ();
+  upcr_heap_release ("upc_all_alloc");
   upcr_collective_barrier ("upc_all_alloc");
   return allocate_together (blocks, block_bytes);
 }

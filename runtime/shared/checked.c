@@ -184,40 +184,97 @@ give_up_block (struct upcr_block_record *record)
   dallocx (block, MALLOCX_TCACHE_NONE);
 }
 
-/* Gives up the oldest blocks of the quarantine until it has no more than MOST bytes. Where the program has
-   written over the record of one, that block and those freed after it stay for ever. */
+/* What RECORD's block counts for in the quarantine. */
+UPCR_SEES_POISON static uint64_t
+quarantine_bytes (const struct upcr_block_record *record)
+{
+  return block_bytes (record) * (record->is_symmetric ? THREADS : 1);
+}
+
+/* A piece of the segment that has a record. */
+struct place
+{
+  uint32_t thread;
+  uint64_t payload;
+};
+
+static struct place
+place_of (const struct upcr_block_record *record)
+{
+  uint64_t distance = (uintptr_t) record + UPCR_FRONT_BYTES - UPCR_SEGMENT_BASE;
+
+  return (struct place){ .thread = distance / UPCR_STRIDE, .payload = distance % UPCR_STRIDE };
+}
+
+UPCR_SEES_POISON static bool
+is_written (const struct upcr_block_record *record)
+{
+  struct partitions p = partitions_of (record);
+  uint64_t payload = place_of (record).payload;
+
+  if (!upcr_record_is_whole (record))
+    return true;
+  for (uint32_t t = p.from; t < p.to; t++)
+    if (upcr_is_written (upcr_record_of (t, payload)))
+      return true;
+  return false;
+}
+
+/* Ends the run, in WHAT, if CHECK says so of a piece of RECORD's block. valgrind has told of each access. */
 UPCR_SEES_POISON static void
+check_pieces (const struct upcr_block_record *record, const char *what,
+              void (*check) (uint32_t thread, uint64_t payload, const char *what))
+{
+  struct place place = place_of (record);
+  struct partitions p;
+
+  if (upcr_is_under_memcheck ())
+    return;
+  check (place.thread, place.payload, what);
+  p = partitions_of (record);
+  for (uint32_t t = p.from; t < p.to; t++)
+    check (t, place.payload, what);
+}
+
+/* Gives up the oldest blocks of the quarantine until it has no more than MOST bytes. Returns the first one that the
+   program has written over; that block and those freed after it stay for ever. */
+UPCR_SEES_POISON static const struct upcr_block_record *
 shrink_quarantine (uint64_t most)
 {
   while (first && quarantined > most)
     {
       struct upcr_block_record *record = first;
 
-      if (!upcr_record_is_whole (record))
+      if (is_written (record))
         {
           first = NULL;
           quarantined = 0;
-          return;
+          return record;
         }
       first = record->next;
-      quarantined -= block_bytes (record) * (record->is_symmetric ? THREADS : 1);
+      quarantined -= quarantine_bytes (record);
       give_up_block (record);
     }
+  return NULL;
 }
 
 void
-upcr_checked_release (void)
+upcr_checked_release (const char *what)
 {
+  const struct upcr_block_record *overrun;
+
   upcr_see_poison ();
   upcr_checked_lock ();
-  shrink_quarantine (0);
+  overrun = shrink_quarantine (0);
   upcr_checked_unlock ();
+  if (overrun)
+    check_pieces (overrun, what, upcr_written_check);
   upcr_stop_seeing_poison ();
   upcr_arenas_purge ();
 }
 
 static char *
-allocate_memory (const struct upcr_block_record *record, size_t alignment)
+allocate_memory (const struct upcr_block_record *record, size_t alignment, const char *what)
 {
   unsigned arena = record->is_symmetric ? upcr_arena_symmetric () : upcr_arena_local ();
   int flags = MALLOCX_ARENA (arena) | MALLOCX_TCACHE_NONE | MALLOCX_ALIGN (alignment);
@@ -225,7 +282,7 @@ allocate_memory (const struct upcr_block_record *record, size_t alignment)
 
   if (block)
     return block;
-  upcr_checked_release ();
+  upcr_checked_release (what);
   return mallocx (block_bytes (record), flags);
 }
 
@@ -272,7 +329,7 @@ allocate (struct upcr_block_record record, size_t alignment, const char *what)
   record.allocated_by = MYTHREAD;
   record.is_library = alignment > UPCR_SHADOW_UNIT;
   record.front = alignment > UPCR_FRONT_BYTES ? alignment : UPCR_FRONT_BYTES;
-  block = allocate_memory (&record, alignment);
+  block = allocate_memory (&record, alignment, what);
   if (!block)
     return upcr_pts_null ();
   record.allocated = count_allocation (&record, what);
@@ -328,20 +385,10 @@ refuse_block (upcr_pts block, bool is_freed, bool is_library, const char *what)
   upcr_refuse_start (block, text, what);
 }
 
-/* Of RECORD's block, which begins at BLOCK, unless it is freed. valgrind has told of each access. */
-UPCR_SEES_POISON static void
-check_red_zones (const struct upcr_block_record *record, upcr_pts block, const char *what)
+static bool
+is_freed_at (uint32_t thread, uint64_t payload)
 {
-  uint32_t thread = upcr_pts_thread (block);
-  uint64_t payload = upcr_pts_offset (block);
-  struct partitions p;
-
-  if (upcr_is_under_memcheck () || upcr_shadow_at (thread, payload) == __upc_shadow_freed)
-    return;
-  upcr_red_zones_check (thread, payload, what);
-  p = partitions_of (record);
-  for (uint32_t t = p.from; t < p.to; t++)
-    upcr_red_zones_check (t, payload, what);
+  return upcr_shadow_at (thread, payload) == __upc_shadow_freed;
 }
 
 /* Marks the block freed, once: false if it is already. */
@@ -349,9 +396,8 @@ UPCR_SEES_POISON static bool
 mark_freed (struct upcr_block_record *record, uint64_t payload, const char *what)
 {
   struct partitions p = partitions_of (record);
-  bool is_first = upcr_shadow_at (record->thread, payload) != __upc_shadow_freed;
 
-  if (!is_first)
+  if (is_freed_at (record->thread, payload))
     return false;
   record->freed = upcr_site_of_caller (what);
   for (uint32_t t = p.from; t < p.to; t++)
@@ -361,6 +407,7 @@ mark_freed (struct upcr_block_record *record, uint64_t payload, const char *what
       own->freed = record->freed;
       own->freed_by = MYTHREAD;
       set_shadow (t, payload, payload + whole_units (record->bytes), __upc_shadow_freed);
+      upcr_freed_fill (own);
       /* A freed lock says that it is. */
       if (!record->is_library)
         {
@@ -371,7 +418,8 @@ mark_freed (struct upcr_block_record *record, uint64_t payload, const char *what
   return true;
 }
 
-UPCR_SEES_POISON static void
+/* Returns the block in it that turns out to be written over, or NULL. */
+UPCR_SEES_POISON static const struct upcr_block_record *
 enter_quarantine (struct upcr_block_record *record)
 {
   record->next = NULL;
@@ -380,32 +428,36 @@ enter_quarantine (struct upcr_block_record *record)
   else
     first = record;
   last = record;
-  quarantined += block_bytes (record) * (record->is_symmetric ? THREADS : 1);
-  shrink_quarantine (QUARANTINE_BYTES);
+  quarantined += quarantine_bytes (record);
+  return shrink_quarantine (QUARANTINE_BYTES);
 }
 
 UPCR_SEES_POISON void
 upcr_checked_free (upcr_pts block, bool is_library, const char *what)
 {
   struct upcr_block_record *record;
+  const struct upcr_block_record *overrun = NULL;
+  uint64_t payload = upcr_pts_offset (block);
   bool is_freed = false;
 
   if (upcr_pts_is_null (block))
     return;
   upcr_see_poison ();
   record = record_of_block (block);
-  if (record)
-    check_red_zones (record, block, what);
+  if (record && !is_freed_at (upcr_pts_thread (block), payload))
+    check_pieces (record, what, upcr_red_zones_check);
   if (!record || (record->is_library && !is_library))
     refuse_block (block, false, record, what);
   upcr_checked_lock ();
-  is_freed = mark_freed (record, upcr_pts_offset (block), what);
+  is_freed = mark_freed (record, payload, what);
   if (is_freed)
     {
       count_freeing (record);
-      enter_quarantine (record);
+      overrun = enter_quarantine (record);
     }
   upcr_checked_unlock ();
+  if (overrun)
+    check_pieces (overrun, what, upcr_written_check);
   upcr_stop_seeing_poison ();
   if (!is_freed)
     refuse_block (block, true, false, what);

@@ -6,7 +6,8 @@
 
    Before and after each piece of a block are red zones: bytes that belong to no object. The shadow
    (include/upct/shadow.h) says for each byte of the segment whether it belongs to an object. Freed
-   blocks wait in a quarantine, so that pointers to them do not lead to another block. A symmetric
+   blocks wait in a quarantine, so that pointers to them do not lead to another block. There they are
+   red zones, too (red_zone.h). A symmetric
    block has red zones, a record and a shadow in every partition, a local block in its own.
 
    One lock orders allocations and frees. The thread that allocates or frees a block writes its
@@ -23,7 +24,7 @@
 #include <stdbool.h>
 
 /* Fields            written by            read by
-   freed, freed_by   who frees the block   messages
+   freed, freed_by   who frees the block   messages, who gives it up
    next              under the lock        under the lock
    all others        who allocates it      who frees it, messages */
 struct upcr_block_record
@@ -70,8 +71,8 @@ upcr_refuse_start (upcr_pts block, const char *text, const char *what)
   upcr_fatal ("%s: not the start of a block in the shared heap: %s", what, text);
 }
 
-/* Gives up the quarantine. */
-void upcr_checked_release (void);
+/* Gives up the quarantine, in WHAT. */
+void upcr_checked_release (const char *what);
 
 /* What is in use of each partition, and behind them of all; and under the lock also which sites have
    blocks (site.h). */

@@ -39,10 +39,10 @@ allocate_memory (size_t bytes, int flags)
 }
 
 void
-upcr_heap_release (void)
+upcr_heap_release (const char *what)
 {
   if (upcr_is_checked)
-    upcr_checked_release ();
+    upcr_checked_release (what);
   else
     upcr_caches_empty ();
 }

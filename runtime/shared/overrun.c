@@ -1,5 +1,5 @@
-/* Reports what the program has written past the ends of blocks, and of static objects with red
-   zones: when a block is freed, and at the end of a run. */
+/* Reports what the program has written past the ends of blocks and of static objects with red zones, and in
+   blocks after it freed them: when a block is freed, when it leaves the quarantine, and at the end of a run. */
 
 #include "runtime/host/host.h"
 #include "runtime/shared/objects.h"
@@ -39,15 +39,33 @@ find_below (uint32_t thread, uint64_t payload, uint64_t *begin)
                                                               : NULL;
 }
 
-static bool
-is_overrun (const struct upcr_block_record *record)
+bool
+upcr_is_overrun (const struct upcr_block_record *record)
 {
   return !upcr_record_is_whole (record) || upcr_written_behind (record) > 0
          || upcr_written_before (record) > 0;
 }
 
-/* Writes what the program has written of the red zones of the piece of THREAD that begins at PAYLOAD, which
-   is overrun. */
+bool
+upcr_is_written (const struct upcr_block_record *record)
+{
+  uint64_t offset;
+
+  return upcr_is_overrun (record) || upcr_written_freed (record, &offset) > 0;
+}
+
+/* `4 bytes at byte 8 of a block …`: of a piece that is freed. */
+static void
+write_freed (uint32_t thread, uint64_t payload, char *text, size_t size)
+{
+  uint64_t offset = 0, bytes = upcr_written_freed (upcr_record_of (thread, payload), &offset);
+  int n = snprintf (text, size, "%lu byte%s at ", (unsigned long) bytes, bytes == 1 ? "" : "s");
+
+  upcr_access_text (thread, payload + offset, 0, text + n, size - n);
+}
+
+/* Writes what the program has written of the red zones of the piece of THREAD that begins at PAYLOAD, or of the
+   piece, which is overrun. */
 UPCR_SEES_POISON static void
 write_overrun (uint32_t thread, uint64_t payload, char *text, size_t size)
 {
@@ -57,34 +75,44 @@ write_overrun (uint32_t thread, uint64_t payload, char *text, size_t size)
   if (!upcr_record_is_whole (record))
     {
       below = find_below (thread, payload, &begin);
-      if (below && is_overrun (below))
+      if (below && upcr_is_overrun (below))
         write_overrun (thread, begin, text, size);
       else
         snprintf (text, size, "over at least %d bytes before a block: thread %u, offset 0x%lx",
                   UPCR_BEFORE_BYTES, thread, (unsigned long) payload);
       return;
     }
-  n = upcr_written_behind (record);
-  if (n > 0)
+  if ((n = upcr_written_behind (record)) > 0)
     write_piece (thread, payload + record->bytes, n, record->bytes + n == upcr_end_behind (record),
                  text, size);
+  else if ((n = upcr_written_before (record)) > 0)
+    write_piece (thread, payload - n, n, n == UPCR_BEFORE_BYTES, text, size);
   else
-    {
-      n = upcr_written_before (record);
-      write_piece (thread, payload - n, n, n == UPCR_BEFORE_BYTES, text, size);
-    }
+    write_freed (thread, payload, text, size);
+}
+
+static _Noreturn void
+refuse_written (uint32_t thread, uint64_t payload, const char *what)
+{
+  char text[UPCR_TEXT_BYTES];
+
+  upcr_end_once ();
+  write_overrun (thread, payload, text, sizeof text);
+  upcr_fatal ("%s: the program has written %s", what, text);
 }
 
 void
 upcr_red_zones_check (uint32_t thread, uint64_t payload, const char *what)
 {
-  char text[UPCR_TEXT_BYTES];
+  if (upcr_is_overrun (upcr_record_of (thread, payload)))
+    refuse_written (thread, payload, what);
+}
 
-  if (!is_overrun (upcr_record_of (thread, payload)))
-    return;
-  upcr_end_once ();
-  write_overrun (thread, payload, text, sizeof text);
-  upcr_fatal ("%s: the program has written %s", what, text);
+void
+upcr_written_check (uint32_t thread, uint64_t payload, const char *what)
+{
+  if (upcr_is_written (upcr_record_of (thread, payload)))
+    refuse_written (thread, payload, what);
 }
 
 /* ---- At the end of a run ---- */
@@ -106,7 +134,7 @@ tell (const char *what, int *lines)
   upcr_print_message ("error", line);
 }
 
-/* Those that begin in THREAD's partition from FROM on and before END, in use. */
+/* Those that begin in THREAD's partition from FROM on and before END, in use or in the quarantine. */
 static void
 look_at_blocks (uint32_t thread, uint64_t from, uint64_t end, int *lines)
 {
@@ -121,8 +149,7 @@ look_at_blocks (uint32_t thread, uint64_t from, uint64_t end, int *lines)
       while (at < last && *at == __upc_shadow_front)
         at++;
       payload = from + (at - shadow) * UPCR_SHADOW_UNIT;
-      if (at == last || (unsigned char) *at <= __upc_shadow_part
-          || !is_overrun (upcr_record_of (thread, payload)))
+      if (at == last || !upcr_is_piece (*at) || !upcr_is_written (upcr_record_of (thread, payload)))
         continue;
       write_overrun (thread, payload, text, sizeof text);
       tell (text, lines);

@@ -8,7 +8,8 @@
 
 enum
 {
-  PATTERN = 0xb5 /* nothing that programs write by habit */
+  PATTERN = 0xb5, /* nothing that programs write by habit */
+  MOST_FILLED_BYTES = 32 << 20
 };
 
 /* ---- Records ---- */
@@ -84,6 +85,55 @@ upcr_written_behind (const struct upcr_block_record *record)
   const char *piece = (const char *) record + UPCR_FRONT_BYTES;
 
   return upcr_written (piece + record->bytes, piece + upcr_end_behind (record));
+}
+
+/* ---- Freed blocks ---- */
+
+/* A freed lock says that it is. Larger blocks leave the quarantine soon. valgrind tells of each access. */
+UPCR_SEES_POISON static bool
+takes_pattern (const struct upcr_block_record *record)
+{
+  return !record->is_library
+         && record->bytes * (record->is_symmetric ? THREADS : 1) <= MOST_FILLED_BYTES
+         && !upcr_is_under_memcheck ();
+}
+
+UPCR_SEES_POISON void
+upcr_freed_fill (struct upcr_block_record *record)
+{
+  char *piece = (char *) record + UPCR_FRONT_BYTES;
+
+  if (takes_pattern (record))
+    upcr_red_zone_fill (piece, piece + record->bytes);
+}
+
+typedef uint64_t __attribute__ ((may_alias)) word;
+
+/* The first byte from FROM on, up to TO, that has not the pattern. Pieces begin at a word. */
+UPCR_SEES_POISON static const unsigned char *
+first_written (const unsigned char *from, const unsigned char *to)
+{
+  while (to - from >= (ptrdiff_t) sizeof (word)
+         && *(const word *) from == PATTERN * 0x0101010101010101ul)
+    from += sizeof (word);
+  while (from < to && *from == PATTERN)
+    from++;
+  return from;
+}
+
+UPCR_SEES_POISON uint64_t
+upcr_written_freed (const struct upcr_block_record *record, uint64_t *offset)
+{
+  const unsigned char *piece = (const unsigned char *) record + UPCR_FRONT_BYTES;
+  const unsigned char *end = piece + record->bytes, *first, *behind;
+
+  if (!record->freed || !takes_pattern (record))
+    return 0;
+  first = behind = first_written (piece, end);
+  while (behind < end && *behind != PATTERN)
+    behind++;
+  *offset = first - piece;
+  return behind - first;
 }
 
 /* ---- Static objects ---- */

@@ -1,7 +1,7 @@
-/* What the program has written into the red zones of blocks (checked.h) and of static objects. Checked
-   accesses never do that. Private pointers, and code that is compiled without checks, do so unnoticed. A
-   pattern in the red zones, and a checksum of the record, show it when the block is freed, and at the end
-   of the run. */
+/* What the program has written into the red zones of blocks (checked.h) and of static objects, and into freed
+   blocks. Checked accesses never do that. Private pointers, and code that is compiled without checks, do so
+   unnoticed. A pattern in the red zones, and a checksum of the record, show it when the block is freed, when
+   it leaves the quarantine, and at the end of the run. The same pattern is in freed blocks in the quarantine. */
 
 #ifndef UPCR_RED_ZONE_H
 #define UPCR_RED_ZONE_H
@@ -24,6 +24,10 @@ enum
 uint64_t upcr_written_before (const struct upcr_block_record *record);
 uint64_t upcr_written_behind (const struct upcr_block_record *record);
 
+/* The piece of RECORD is freed: fills it, unless it is a lock's, or the block is too large to be worth that. And where the program has written first in it since, and how many bytes; 0: nowhere. */
+void upcr_freed_fill (struct upcr_block_record *record);
+uint64_t upcr_written_freed (const struct upcr_block_record *record, uint64_t *offset);
+
 /* Makes what lies from FROM on, up to TO, a red zone; and how many bytes of it the program has written, up to
    the last one. */
 void upcr_red_zone_fill (char *from, char *to);
@@ -40,8 +44,14 @@ struct upcr_range
 };
 struct upcr_range upcr_red_zone_of (const upcr_object *object, uint32_t thread);
 
-/* Ends the run, in WHAT, if the program has written in the red zones of the piece of THREAD that begins
-   at PAYLOAD. */
+/* Whether the program has written in the red zones of RECORD's piece; or that, or in the piece after it was freed. The second
+   one is for those who have the heap's lock, or are alone. */
+bool upcr_is_overrun (const struct upcr_block_record *record);
+bool upcr_is_written (const struct upcr_block_record *record);
+/* Ends the run, in WHAT, as the program has written in the red zones of the piece of THREAD that begins at PAYLOAD, or in the
+   piece; unless it has not. */
+void upcr_written_check (uint32_t thread, uint64_t payload, const char *what);
+/* The same of the red zones alone. */
 void upcr_red_zones_check (uint32_t thread, uint64_t payload, const char *what);
 
 #endif

@@ -175,7 +175,7 @@ void upcr_library_free (upcr_pts object, const char *what);
 size_t upcr_block_bytes (upcr_pts block, bool *is_symmetric);
 
 /* Gives up the freed blocks that the calling thread keeps for its next allocations. */
-void upcr_heap_release (void);
+void upcr_heap_release (const char *what);
 
 /* Private pointers to the shared objects of any thread. */
 

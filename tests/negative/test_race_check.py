@@ -70,7 +70,10 @@ def test_races_are_found(upct, switches):
             continue
         result = upct.run([program, str(number)], THREADS=2)
         assert result.returncode == 1, f"{number}: {result.stderr}"
-        check_report(re.sub(r"\[8\]'", "[4*THREADS]'", result.stderr) if "-T" in switches else result.stderr, *wanted)
+        # What is written to a freed block is also told at the end of the run.
+        said = re.sub(r"prog: error: the program has written 4 bytes at byte 12 of a block of 32 bytes .* freed at .*\n$", "",
+                      result.stderr) if number == 10 else result.stderr
+        check_report(re.sub(r"\[8\]'", "[4*THREADS]'", said) if "-T" in switches else said, *wanted)
 
 
 def test_table_is_up_to_date():

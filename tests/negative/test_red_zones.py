@@ -105,6 +105,115 @@ def test_programs_that_check_do_so(upct):
     assert said_of(upct, program, "nothing") == (0, "")
 
 
+# Blocks that are written to after they are freed, and then leave the quarantine or stay in it.
+FREED = """#include <upc.h>
+#include <stdlib.h>
+#include <string.h>
+
+int
+main (int argc, char **argv)
+{
+  const char *error = argc > 1 ? argv[1] : "";
+  int most = argc > 2 ? atoi (argv[2]) : 0, is_mine = MYTHREAD == THREADS - 1;
+  shared [] int *p = upc_alloc (10 * sizeof (int));
+  shared [3] char *all = upc_all_alloc (THREADS, 3);
+  upc_lock_t *lock = upc_all_lock_alloc ();
+  int *own = (int *) p;
+  char *piece = (char *) &all[3 * MYTHREAD];
+
+  upc_barrier;
+  if (is_mine)
+    {
+      upc_free (p);
+      upc_free (all);
+    }
+  if (MYTHREAD == 0)
+    upc_lock_free (lock);
+  upc_barrier;
+  if (is_mine && strcmp (error, "middle") == 0)
+    own[2] = 0;
+  if (is_mine && strcmp (error, "all") == 0)
+    memset (own, 1, 40);
+  if (is_mine && strcmp (error, "two") == 0)
+    own[9] = own[3] = 0;
+  if (is_mine && strcmp (error, "last") == 0)
+    ((char *) own)[39] = 0;
+  if (is_mine && strcmp (error, "behind") == 0)
+    own[10] = 0;
+  if (MYTHREAD == 0 && strcmp (error, "piece") == 0)
+    piece[1] = 'x';
+  upc_barrier;
+  if (is_mine)
+    for (int i = 0; i < most; i++)
+      upc_free (upc_alloc (1 << 20));
+  upc_barrier;
+  return 0;
+}
+"""
+
+
+def freed_line_of(text):
+    return 1 + FREED[:FREED.index(text)].count("\n")
+
+
+def freed_errors(last):
+    block = (f"a block of 40 bytes that thread {last} allocated at freed.upc:{freed_line_of('shared [] int *p')} by upc_alloc and "
+             f"thread {last} freed at freed.upc:{freed_line_of('upc_free (p)')}")
+    return {"middle": f"4 bytes at byte 8 of {block}", "all": f"40 bytes at byte 0 of {block}", "two": f"4 bytes at byte 12 of {block}",
+            "last": f"1 byte at byte 39 of {block}", "behind": f"4 bytes past the end of {block}",
+            "piece": "1 byte at byte 1 of thread 0's piece of a block of 3 bytes per thread that thread 0 allocated at "
+                     f"freed.upc:{freed_line_of('upc_all_alloc')} by upc_all_alloc and thread {last} freed at "
+                     f"freed.upc:{freed_line_of('upc_free (all)')}"}
+
+
+@pytest.mark.no_sanitizers("AddressSanitizer is first")
+@pytest.mark.parametrize("switch", ["-O1", "-fupc-check"])
+def test_what_is_written_to_freed_blocks(upct, switch):
+    """Told when they leave the quarantine of 64 MiB, or when the run ends."""
+    upct.write("freed.upc", FREED)
+    program = upct.compile("-g", switch, "freed.upc", output="freed")
+    leaving = f"freed.upc:{freed_line_of('upc_free (upc_alloc (1 << 20))')}: error: thread %d: upc_free: "
+    for threads in 2, 3, 5:
+        for error, text in freed_errors(threads - 1).items():
+            result = upct.run([program, error], THREADS=threads, UPC_CHECK=1)
+            assert (result.stderr, result.returncode) == (f"freed: error: the program has written {text}\n", 1)
+            result = upct.run([program, error, 64], THREADS=threads, UPC_CHECK=1)
+            assert (result.stderr, result.returncode) == (leaving % (threads - 1) + f"the program has written {text}\n", 1)
+        for most in 0, 64, 200:
+            upct.check_prints("", [program, "nothing", most], THREADS=threads, UPC_CHECK=1)
+
+
+# More than the quarantine may have, of which two pages are used.
+LARGE = """#include <upc.h>
+#include <stdio.h>
+#include <sys/resource.h>
+
+int
+main (void)
+{
+  struct rusage use;
+
+  for (int i = 0; i < 4; i++)
+    {
+      shared [] char *p = upc_alloc (1ul << 28);
+
+      p[0] = p[(1ul << 28) - 1] = 1;
+      upc_free (p);
+    }
+  getrusage (RUSAGE_SELF, &use);
+  if (use.ru_maxrss > 300 << 10)
+    printf ("%ld KiB\\n", use.ru_maxrss);
+  return 0;
+}
+"""
+
+
+@pytest.mark.no_sanitizers("these take memory of their own")
+def test_large_blocks_are_not_touched(upct):
+    upct.write("large.upc", LARGE)
+    upct.check_prints("", [upct.compile("large.upc", output="large")], THREADS=1, UPC_CHECK=1)
+
+
 # What is never freed.
 KEPT = """#include <upc.h>
 #include <string.h>

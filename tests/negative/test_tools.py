@@ -33,7 +33,7 @@ def expect(case, said):
 
 def expect_at_end(case, result):
     """One line, which names the object."""
-    said = re.fullmatch(r"\w+: error: the program has written (?:at least )?\d+ bytes (?:past the end of|before) (.*)\n", result.stderr)
+    said = re.fullmatch(r"\w+: error: the program has written (?:at least )?\d+ bytes? (?:past the end of|before|at byte \d+ of) (.*)\n", result.stderr)
     assert said and object_of(case) in said[1] and result.returncode == 1, f"case {case}: {result.stderr}"
 
 
