@@ -272,6 +272,57 @@ __upc_strip_checked (const char *__address, long __stride, unsigned long __left,
     __upc_strip_looked_up (__address, __stride, __left, __bytes, __what, __file, __line);
 }
 
+/* Whether the bytes from LOW to HIGH, addresses in the partition of thread 0, lie in one block of each thread. */
+static __inline__ __attribute__ ((__unused__)) int
+__upc_are_ranges (unsigned long __low, unsigned long __high)
+{
+  long __left = __upc_threads;
+
+  for (; __left > 0 && __upc_is_range (__low, __high); __left--)
+    {
+      __low += __UPC_STRIDE;
+      __high += __UPC_STRIDE;
+    }
+  return __left == 0;
+}
+
+/* The accesses of a strip that moves by BLOCKS blocks of SIZE bytes: as many of BYTES as are LEFT, from AT on. The rows of
+   blocks from the first to the last are looked at first, on all threads. */
+static __attribute__ ((__noinline__, __unused__)) void
+__upc_blocks_checked (__upc_block_cursor __at, long __blocks, unsigned long __size,
+                      unsigned long __left, unsigned long __bytes, const char *__what,
+                      const char *__file, int __line)
+{
+  unsigned long __low = __at.__at - __at.__thread_index * __UPC_STRIDE, __high = __low;
+
+  if (__left > (unsigned long) __upc_threads && __left <= 0x7ffffffful
+      && __at.__thread_index < (unsigned long) __upc_threads)
+    {
+      long __rows = __upc_floor_threads ((long) __at.__thread_index
+                                         + __blocks * ((long) __left - 1));
+
+      *(__rows < 0 ? &__low : &__high) += (unsigned long) __rows * __size;
+      if (__upc_are_ranges (__low, __high + __bytes - 1))
+        return;
+    }
+  for (; __left > 0; __left--, __upc_block_cursor_advance (&__at, __blocks, __size))
+    __upc_checked ((void *) __at.__at, 0, 0, 0, __bytes, __what, __file, __line);
+}
+
+/* Whether all that a strip may access lies in one block: BYTES at ADDRESS in its first iteration, then those STRIDE below, in
+   MOST iterations. One look tells: of what is too long for that nothing is said. A page of the shadow is there as a whole. */
+__UPC_CHECK int
+__upc_is_within (const char *__address, unsigned long __stride, unsigned long __most,
+                 unsigned long __bytes)
+{
+  const unsigned long __page = 4096ul * __UPC_SHADOW_UNIT;
+  unsigned long __first = (unsigned long) __address, __distance = (__most - 1) * __stride;
+
+  return __most - 1 < __page / __stride && __upc_has_shadow (__first, 0)
+         && (__first - __distance) / __page == __first / __page
+         && __upc_is_strip (__first - __distance, __distance + __bytes);
+}
+
 /* The cast to a private pointer (UPC 1.3, 6.4.3): undefined for what has affinity to another
    thread. The value of a pointer to a block that was freed is indeterminate (C11, 6.2.4). */
 __UPC_INLINE void *

@@ -194,7 +194,7 @@ main (int argc, char **argv)
 {
   int wrong = argc > 1 ? atoi (argv[1]) : 0;
 
-  for (int n = 1; n < 100; n++)
+  for (int n = 1; n < 3000; n += n < 100 ? 1 : 1200)
     {
       shared [] short *p = upc_alloc (n * sizeof *p);
 
@@ -203,14 +203,17 @@ main (int argc, char **argv)
       for (int i = 1; i < n; i++)
         if (p[i] < p[i - 1])
           return 2;
+      /* It ends where the bound would let it go on for long. */
+      if (n > 1)
+        insert (p, n - 1, p[n - 1], -(1 << n % 30));
       if (wrong == n)
         insert (p, n - 1, -1, -1);
       if (wrong == -n)
         insert (p, n, 200, 0);
     }
-  if (wrong == 100)
+  if (wrong == 10000)
     insert (NULL, 5, 0, 0);
-  if (wrong == 101)
+  if (wrong == 10001)
     insert (NULL, 1, 0, 0);
   puts ("ok");
   return 0;
@@ -224,13 +227,105 @@ def test_neighbours_are_looked_at_together(upct, compiler, switches):
     upct.write("near.upc", NEIGHBOURS)
     program = upct.compile("-g", "-fupc-check", *switches.split(), "near.upc", UPCC_CC=compiler)
     upct.check_prints("ok\n", [program], THREADS=1)
-    for n in (1, 2, 7, 8, 9, 31, 32, 40, 99):
+    for n in (1, 2, 7, 8, 9, 31, 32, 40, 99, 100, 1300, 2500):
         for wrong, where in (n, "p[k - 1]: 2 bytes before"), (-n, "p[k]: 2 bytes past the end of"):
             result = upct.run([program, wrong], THREADS=1)
             assert f"access to {where} a block of {2 * n} bytes that" in result.stderr and result.returncode == 1, (wrong, result.stderr)
-    for wrong in (100, 101):
+    for wrong in (10000, 10001):
         result = upct.run([program, wrong], THREADS=1)
         assert "a null pointer-to-shared" in result.stderr and result.returncode != 0, (wrong, result.stderr)
+
+
+ROUNDS = """#include <upc_relaxed.h>
+#include <stdio.h>
+#include <stdlib.h>
+#ifdef FIXED
+shared int odd[4 * THREADS + 1];
+#endif
+
+static __attribute__ ((noinline)) double
+sum_up (shared int *p, int n)
+{
+  double s = 0;
+
+  for (int i = 0; i < n; i++)
+    s = s / 2 + *p++;
+  return s;
+}
+
+static __attribute__ ((noinline)) double
+sum_down (shared int *p, int n)
+{
+  double s = 0;
+
+  for (int i = 0; i < n; i++)
+    s = s / 2 + *p--;
+  return s;
+}
+
+static __attribute__ ((noinline)) double
+sum_blocks (shared [3] int *p, int n)
+{
+  double s = 0;
+
+  for (int i = 0; i < n; i++, p += 3)
+    s = s / 2 + *p;
+  return s;
+}
+
+int
+main (int argc, char **argv)
+{
+  int wrong = argc > 1 ? atoi (argv[1]) : 0, n = 400 * THREADS;
+
+  if (MYTHREAD)
+    return 0;
+  shared int *p = upc_global_alloc (n, sizeof (int));
+  shared [3] int *q = upc_global_alloc (n, 3 * sizeof (int));
+
+  for (int i = 0; i < n; i += i < 20 ? 1 : 37)
+    {
+      if (sum_up (p + i, n - i) || sum_up (p + i, i < n - i ? i : n - i) || sum_down (p + i, i + 1)
+          || sum_blocks (q + 3 * i, n - i))
+        return 2;
+    }
+#ifdef FIXED
+  if (sum_up (odd, 4 * THREADS + 1) || sum_up (odd + 1, 4 * THREADS))
+    return 2;
+  if (wrong == 6)
+    sum_up (odd + 1, 4 * THREADS + 1);
+#endif
+  if (wrong == 1)
+    sum_up (p + 1, n);
+  if (wrong == 2)
+    sum_up (p + n - 2, 3);
+  if (wrong == 3)
+    sum_down (p + n - 1, n + 1);
+  if (wrong == 4)
+    sum_blocks (q, n + 1);
+  if (wrong == 5)
+    upc_free (p), sum_up (p, n);
+  puts ("ok");
+  return 0;
+}
+"""
+
+
+@pytest.mark.parametrize("switches, threads", [("-O2", 3), ("-O2 -T 2", 2), ("-O1 -T 3 -fupc-pts=struct", 3), ("-O2 -T 4 -DFIXED", 4)])
+def test_whole_blocks_are_looked_at_on_all_threads(upct, switches, threads):
+    upct.write("rounds.upc", ROUNDS)
+    program = upct.compile("-g", "-fupc-check", *switches.split(), "rounds.upc")
+    upct.check_prints("ok\n", [program], THREADS=threads)
+    past = ": 4 bytes past the end of thread 0's piece of a block of"
+    for wrong, text in {1: "to *p++" + past, 2: "to *p++" + past,
+                        3: f"to *p--: 4 bytes before thread {threads - 1}'s piece of a block of 1600 bytes", 4: "to *p" + past,
+                        5: "in thread 0's piece of a block of 1600 bytes per thread that thread 0 allocated at rounds.upc:45 by "
+                           "upc_global_alloc and thread 0 freed at rounds.upc:"}.items():
+        result = upct.run([program, wrong], THREADS=threads)
+        assert text in result.stderr and result.returncode == 1, (wrong, result.stderr)
+    if "FIXED" in switches:
+        result = upct.run([program, 6], THREADS=threads)
+        assert "of thread 1's piece of 'shared int odd[17]'" in result.stderr and result.returncode == 1, result.stderr
 
 
 AHEAD = """#include <upc.h>

@@ -1,4 +1,4 @@
-/* The planner: accesses of which -fupc-check looks at several at once (plan/ahead.c). */
+/* The planner: accesses of which -fupc-check looks at several at once (plan/ahead.c, within.c, certain.c). */
 
 #include "tests/unit/upc2c/planned.h"
 
@@ -22,7 +22,28 @@ const char source[] = PLANNED_DECLARATIONS
     "void orders (int n, shared [] int *p) { " LOOP "{ if (at[i]) s += p[i]; flag = 1; } }\n"
     "void assembles (int n, shared [] int *p) { " LOOP
     "{ if (at[i]) s += p[i]; asm (\"\" ::: \"memory\"); } }\n"
-    "void owned (int n, shared [16] int *p) { int i; upc_forall (i = 0; i < n; i++; &p[i]) if (at[i]) p[i] = 1; }\n";
+    "void owned (int n, shared [16] int *p) { int i; upc_forall (i = 0; i < n; i++; &p[i]) if (at[i]) p[i] = 1; }\n"
+    "void sinks (int k, int n, shared [] int *p) { for (; k > n && p[k - 1] > s; k--) p[k] = p[k - 1]; }\n"
+    "void sinks_while_first (int k, int n, shared [] int *p) { while (k >= n && p[k] && s) k -= 2; }\n"
+    "void sinks_unchecked (int k, int n, shared [] int *p) { for (; k > n && p[k - 1]; k--) s++; }\n"
+    "void rises (int k, int n, shared [] int *p) { for (; k < n && p[n - k] && s; k++) s++; }\n"
+    "void comes_last (int k, int n, shared [] int *p) { for (; p[k - 1] > s && k > n; k--) ; }\n"
+    "void is_not_first (int k, int n, shared [] int *p) { for (; k > n && s && p[k - 1]; k--) s++; }\n"
+    "void may_not_be (int k, int n, shared [] int *p) { for (; k > n && (s || p[k - 1]); k--) s++; }\n"
+    "void or_less (int k, int n, shared [] int *p) { for (; k > n || p[k - 1]; k--) s++; }\n"
+    "void moves_bound (int k, int n, shared [] int *p) { for (; k > n && p[k - 1]; k--) n++; }\n"
+    "void steps_twice (int k, int n, shared [] int *p) { for (; k > n && p[k - 1]; k--, s += p[k]) s++; }\n"
+    "void goes_up (int k, int n, shared [] int *p) { for (; k < n && p[k]; k++) s++; }\n"
+    "void sinks_in_blocks (int k, int n, shared [16] int *p) { for (; k > n && p[k - 1]; k--) s++; }\n"
+    "shared [] int alone[100];\n"
+    "void sinks_declared (int k, int n) { for (; k > n && alone[k - 1]; k--) s++; }\n"
+    "void sinks_and_calls (int k, int n, shared [] int *p) { for (; k > n && p[k - 1]; k--) f (); }\n"
+    "void sinks_and_nests (int k, int n, shared [] int *p) { for (; k > n && p[k - 1]; k--) while (s) s--; }\n"
+    "void walks_cyclic (int n, shared int *p) { " LOOP "s = s / 2 + *p++; }\n"
+    "void has_table (int n, shared [3] int *p) { double t = 0; " LOOP "t = t / 2 + p[3 * i]; s = t; }\n"
+    "void may_leave_out (int n, shared int *p) { " LOOP "if (at[i]) s -= *p++; }\n"
+    "void by_residues (int n, shared int *p, shared int *t) { " LOOP "p[i] = i; }\n"
+    "void cyclic_array (int n) { double t = 0; " LOOP "t = t / 2 + c[i]; s = t; }\n";
 
 /* How many references of FUNCTION's loop are looked at ahead. */
 static int
@@ -75,12 +96,63 @@ test_nothing_may_be_freed_meanwhile (void **state)
   assert_int_equal (ahead_in ("assembles"), 0);
 }
 
+static bool
+is_within (const char *function)
+{
+  return plan_for (function)->within;
+}
+
+/* What may be accessed in all iterations that a bound leaves. */
+static void
+test_loops_that_end_at_a_bound_or_before (void **state)
+{
+  (void) state;
+  assert_true (is_within ("sinks"));
+  assert_true (is_within ("rises"));
+  assert_false (is_within ("comes_last"));
+  assert_false (is_within ("is_not_first"));
+  assert_false (is_within ("may_not_be"));
+  assert_false (is_within ("or_less"));
+  assert_false (is_within ("moves_bound"));
+  assert_non_null (while_in ("sinks_while_first")->plan->within);
+  assert_false (is_within ("steps_twice"));
+  assert_false (is_within ("goes_up"));
+  assert_false (is_within ("down"));
+  assert_false (is_within ("sinks_in_blocks"));
+  assert_false (is_within ("sinks_declared"));
+  assert_false (is_within ("sinks_and_calls"));
+  assert_false (is_within ("sinks_and_nests"));
+}
+
+/* How many references of FUNCTION's loop that go from block to block are looked at once for a strip. */
+static int
+certain_by_blocks_in (const char *function)
+{
+  int count = 0;
+
+  for (struct certain *c = plan_for (function)->certain; c; c = c->next)
+    count += c->reference && c->reference->stride_kind == BLOCK_STRIDE;
+  return count;
+}
+
+static void
+test_strips_through_blocks (void **state)
+{
+  (void) state;
+  assert_int_equal (certain_by_blocks_in ("walks_cyclic"), 1);
+  assert_int_equal (certain_by_blocks_in ("has_table"), 0);
+  assert_int_equal (certain_by_blocks_in ("may_leave_out"), 0);
+  assert_int_equal (certain_by_blocks_in ("by_residues"), 0);
+  assert_int_equal (certain_by_blocks_in ("cyclic_array"), 0);
+}
+
 static void
 test_programs_without_checks (void **state)
 {
   (void) state;
   switches.check = false;
   assert_int_equal (ahead_in ("plain"), 0);
+  assert_false (is_within ("sinks_unchecked"));
   switches.check = true;
 }
 
@@ -91,6 +163,8 @@ main (void)
     cmocka_unit_test (test_pointers_that_move_up),
     cmocka_unit_test (test_others),
     cmocka_unit_test (test_nothing_may_be_freed_meanwhile),
+    cmocka_unit_test (test_loops_that_end_at_a_bound_or_before),
+    cmocka_unit_test (test_strips_through_blocks),
     cmocka_unit_test (test_programs_without_checks),
   };
 

@@ -22,11 +22,17 @@ may_free (struct stmt *s)
          || may_order (s->step);
 }
 
+bool
+may_look_ahead (struct loop *loop)
+{
+  return is_checked_code (loop->stmt->first) && loop->form == LOOP_STRIPS && !switches.network
+         && !may_free (loop->stmt);
+}
+
 void
 find_ahead (struct loop *loop)
 {
-  if (!is_checked_code (loop->stmt->first) || loop->form != LOOP_STRIPS || switches.network
-      || may_free (loop->stmt))
+  if (!may_look_ahead (loop))
     return;
   for (struct reference *r = loop->references; r; r = r->next)
     r->is_ahead = is_pointer (r) && !is_row (r) && r->stride_kind == STRIDE_IN_BLOCK

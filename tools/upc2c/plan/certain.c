@@ -67,7 +67,7 @@ keep_certain (struct expr *l, struct reference *r, struct loop *loop)
 {
   struct certain *c = NEW (struct certain);
 
-  *c = (struct certain){ .l = l, .reference = r, .next = loop->certain };
+  *c = (struct certain){ .l = l, .access = l, .reference = r, .next = loop->certain };
   loop->certain = c;
   l->is_checked = true;
   while (l->kind == EXPR_INDEX && array_of_element (l) && array_of_element (l)->kind == EXPR_INDEX)
@@ -77,12 +77,28 @@ keep_certain (struct expr *l, struct reference *r, struct loop *loop)
     }
 }
 
+/* The reference that goes through whole blocks of all threads, if a strip has all iterations of LOOP. */
+static struct reference *
+reference_by_blocks (struct expr *l, struct loop *loop)
+{
+  const struct access_plan *p = l->plan;
+
+  return p && p->address == ADDRESS_REFERENCE && p->loop == loop
+                 && p->reference->stride_kind == BLOCK_STRIDE && !p->reference->tabled
+                 && !loop->residues && !loop->crosses_blocks && !loop->lanes && !loop->is_windowed
+                 && !is_forall (loop) && !switches.network
+             ? p->reference
+             : NULL;
+}
+
 /* The reference by a pointer that has constant strides in a strip; L is accessed as a whole. */
 static struct reference *
 strip_reference (struct expr *l, struct loop *loop)
 {
   struct reference *r = strided_reference (l, loop);
 
+  if (!r)
+    r = reference_by_blocks (l, loop);
   return r && is_pointer (r) ? r : NULL;
 }
 
@@ -129,6 +145,7 @@ note_lvalue (struct expr *lvalue, struct expr *element, struct loop *loop)
   if (r)
     {
       keep_certain (name, r, loop);
+      loop->certain->access = lvalue;
       return;
     }
   if (name || is_inside (lvalue))

@@ -55,6 +55,11 @@ void find_certain (struct loop *loop);
 
 /* ahead.c: sets is_ahead of references of LOOP, whose body is planned. */
 void find_ahead (struct loop *loop);
+/* Whether one look of LOOP may serve several iterations: nothing that it accesses is freed in between. */
+bool may_look_ahead (struct loop *loop);
+
+/* within.c: sets within and most of LOOP, which is planned. */
+void find_within (struct loop *loop);
 
 /* crossing.c */
 

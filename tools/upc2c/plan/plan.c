@@ -199,6 +199,7 @@ plan_body (struct loop *loop, struct place place)
   plan_stmt (loop->stmt->then, place);
   find_certain (loop);
   find_ahead (loop);
+  find_within (loop);
   find_carried (loop);
   find_values (loop);
   find_near (loop);

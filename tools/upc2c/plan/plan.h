@@ -252,11 +252,16 @@ struct loop
   bool is_for_vectors;     /* the C compiler should vectorise it */
   bool is_for_scalars;     /* the C compiler should not */
   struct certain *certain; /* -fupc-check: accesses that are checked once for a strip, or a loop */
-  bool has_order;          /* the body may synchronise with other threads */
-  struct batch *batch;     /* -fupc-network: how it runs if some processes are far; or NULL */
-  bool asks_once;          /* -fupc-network: a strip tests at its start whether it is near */
-  struct raced *raced;     /* -fupc-check=race: accesses that are reported once for a strip */
-  struct tabled *tabled;   /* tables of blocks that it and inner loops use */
+  /* -fupc-check: what may be accessed of this reference, and beside it, is looked at once for a strip; MOST is the loop
+     with the first part of its condition alone, which says how many iterations there can be. */
+  struct reference *within;
+  struct loop *most;
+  bool is_within; /* while writing: in the form in which all of that is known to be in its block */
+  bool has_order; /* the body may synchronise with other threads */
+  struct batch *batch;   /* -fupc-network: how it runs if some processes are far; or NULL */
+  bool asks_once;        /* -fupc-network: a strip tests at its start whether it is near */
+  struct raced *raced;   /* -fupc-check=race: accesses that are reported once for a strip */
+  struct tabled *tabled; /* tables of blocks that it and inner loops use */
   int tabled_count;
   /* It is written twice: for runs in which all of these hold, and THREADS is a power of 2 if
      is_sure_by_power; and for others. is_sure, while writing: the first one. */
@@ -561,7 +566,7 @@ struct invariant_value
    a pointer, whose name is L; or to FIXED, which is the same object in all iterations: `*p`, `p->x`. */
 struct certain
 {
-  struct expr *l;
+  struct expr *l, *access;     /* L may be the pointer of ACCESS, which messages name */
   struct reference *reference; /* NULL: an element of a declared array */
   struct expr *fixed;
   struct certain *next;
@@ -606,6 +611,8 @@ bool is_by_pointer (const struct loop *loop);
 /* Whether a pointer leads to R, which is not in a static array. */
 bool is_pointer (const struct reference *r);
 bool is_row (const struct reference *r);
+/* within.c: whether R is an element of a block without bounds, found by a pointer, and has an address of its own. */
+bool is_in_boundless_block (const struct reference *r);
 /* Bytes of one element of R. */
 uint64_t element_bytes (const struct reference *r);
 

@@ -22,9 +22,12 @@ name_pointed_by (struct expr *lvalue, struct loop *loop)
   if (p && p->kind == EXPR_STEP)
     {
       struct expr *name = strip_parens (p->a);
-      struct reference *r = name->kind == EXPR_NAME ? strided_reference (name, loop) : NULL;
+      const struct access_plan *plan = name->kind == EXPR_NAME ? name->plan : NULL;
 
-      return r && r->walk == p ? name : NULL;
+      return plan && plan->address == ADDRESS_REFERENCE && plan->loop == loop
+                     && plan->reference->walk == p
+                 ? name
+                 : NULL;
     }
   return p && p->kind == EXPR_NAME ? p : NULL;
 }

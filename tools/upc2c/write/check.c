@@ -158,9 +158,32 @@ around (struct expr *l, struct piece *piece)
     }
 }
 
-/* Whether where L is, which ROOT leads to, is looked up in the shadow. */
+/* The plan by which L is found, if looks may be done for several iterations of its loop at once. */
+static const struct access_plan *
+plan_of (struct expr *l, struct piece piece)
+{
+  struct expr *p = l->kind == EXPR_INDEX ? l : strip_parens (l->a);
+
+  if (p->kind == EXPR_STEP)
+    p = strip_parens (p->a);
+  if ((p->kind != EXPR_INDEX && p->kind != EXPR_NAME) || !p->plan
+      || p->plan->address != ADDRESS_REFERENCE || piece.index || piece.bytes.times_threads)
+    return NULL;
+  return p->plan;
+}
+
+/* Whether PIECE of L is known to be in its block. */
 static bool
-is_looked_up (struct expr *l, struct element root)
+is_known_within (struct expr *l, struct piece piece)
+{
+  const struct access_plan *p = plan_of (l, piece);
+
+  return p && is_within (p->loop, p->reference);
+}
+
+/* Whether where PIECE of L is, which ROOT leads to, is looked up in the shadow. */
+static bool
+is_looked_up (struct expr *l, struct element root, struct piece piece)
 {
   struct expr *pointer = root.pointer ? strip_parens (root.pointer) : NULL;
 
@@ -169,7 +192,8 @@ is_looked_up (struct expr *l, struct element root)
   /* `*p++` in strips. */
   if (pointer->kind == EXPR_STEP)
     pointer = strip_parens (pointer->a);
-  return !l->is_checked && !(l->kind == EXPR_DEREF && pointer->is_checked);
+  return !l->is_checked && !(l->kind == EXPR_DEREF && pointer->is_checked)
+         && !is_known_within (l, piece);
 }
 
 /* The indexes of L, an element whose address a loop has computed. */
@@ -185,19 +209,12 @@ put_planned_indexes (struct expr *l)
       }
 }
 
-/* The plan by which L is found, if looks are done for several iterations of its loop at once. */
 static const struct access_plan *
 ahead_of (struct expr *l, struct piece piece)
 {
-  struct expr *p = l->kind == EXPR_INDEX ? l : strip_parens (l->a);
+  const struct access_plan *p = plan_of (l, piece);
 
-  if (p->kind == EXPR_STEP)
-    p = strip_parens (p->a);
-  if ((p->kind != EXPR_INDEX && p->kind != EXPR_NAME) || !p->plan
-      || p->plan->address != ADDRESS_REFERENCE || !p->plan->reference->is_ahead || piece.index
-      || piece.bytes.times_threads)
-    return NULL;
-  return p->plan;
+  return p && p->reference->is_ahead ? p : NULL;
 }
 
 /* Whether L is an element whose address a loop has computed. */
@@ -213,7 +230,7 @@ open_check (struct expr *l, struct element root, struct piece piece)
 {
   if (!is_checked_code (l->first))
     return;
-  if (is_looked_up (l, root))
+  if (is_looked_up (l, root, piece))
     put (ahead_of (l, piece) ? "__upc_checked_ahead (" : "__upc_checked (");
   if (has_planned_address (l))
     {
@@ -253,7 +270,7 @@ close_check (struct expr *l, struct element root, struct piece piece)
     return;
   if (has_planned_address (l))
     put (")");
-  if (is_looked_up (l, root))
+  if (is_looked_up (l, root, piece))
     put_piece (piece, l);
 }
 

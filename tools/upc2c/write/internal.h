@@ -167,6 +167,12 @@ struct look look_around (const struct piece *piece, struct expr *l);
 /* The same for L, an element whose address a loop computes from that of a neighbour (apart.c). No units if
    it does not. */
 struct look look_beside (struct expr *l);
+/* begin_within opens the block for a strip of LOOP of which all that it may access is found to be in one block
+   (plan/within.c), and in which is_within says so of a reference. end_within closes it and opens the block for others, which
+   the caller closes. False if the strip is written once. */
+bool begin_within (struct loop *loop);
+void end_within (struct loop *loop);
+bool is_within (const struct loop *loop, const struct reference *r);
 /* If R is beside a reference of LOOP whose address is known, writes R's address and returns true. */
 bool put_from_beside (struct loop *loop, struct reference *r);
 /* Notes the members of structures that BODY accesses through each pointer. */

@@ -210,6 +210,13 @@ gen_asked_strip (struct loop *loop)
 {
   if (loop->is_outlined)
     gen_outlined (loop, gen_strip);
+  else if (begin_within (loop))
+    {
+      gen_strip (loop);
+      end_within (loop);
+      gen_strip (loop);
+      put ("} ");
+    }
   else
     gen_strip (loop);
 }

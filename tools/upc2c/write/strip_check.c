@@ -139,10 +139,15 @@ put_strip_lookups (struct loop *loop)
         if (is_first)
           putf ("__upc_n%d = 0; ", loop->number);
         is_first = false;
-        putf ("__upc_strip_checked (%s, %ld, __upc_left%d, %luul", address_of (loop, r),
-              (long) r->stride * (long) element_bytes (r), loop->number,
-              (unsigned long) type_size (r->type).value);
-        put_access_and_place (c->l);
+        if (r->stride_kind == BLOCK_STRIDE)
+          putf ("__upc_blocks_checked (__upc_at%d_%d, %ld, %lu", loop->number, r->number,
+                (long) (r->stride / block_of (r->type)),
+                (unsigned long) block_of (r->type) * element_bytes (r));
+        else
+          putf ("__upc_strip_checked (%s, %ld", address_of (loop, r),
+                (long) r->stride * (long) element_bytes (r));
+        putf (", __upc_left%d, %luul", loop->number, (unsigned long) type_size (r->type).value);
+        put_access_and_place (c->access);
         put ("; ");
       }
 }
