@@ -3,6 +3,7 @@ what objects say of themselves when they are linked."""
 
 import functools
 import os
+import re
 import shlex
 import shutil
 import stat
@@ -585,6 +586,18 @@ def test_translations_are_sources(upct, cc):
     succeeds(upct, "-O2", "-c", "a.trans.c", UPCC_CC=cc)
     assert upct.check_output([links(upct, "a.trans.o", UPCC_CC=cc)], THREADS=2) == "1 of 2\n"
     refuses(upct, ["-trans", "a.trans.c"], "a.trans.c: not a UPC source; -trans takes no other")
+
+
+def test_loops_with_checks_are_aligned(upct):
+    """Unless the user says how."""
+    def alignments(*switches):
+        result = upct.run([upct.tool("upcc"), "-c", "-###", *switches, "loop.upc"], cwd=upct.folder, UPCC_CC="gcc")
+        return re.findall("-falign-loops=[0-9]+", result.stderr)
+
+    upct.write("loop.upc", "int x;")
+    assert alignments("-O2") == []
+    assert alignments("-O2", "-fupc-check") == ["-falign-loops=32"]
+    assert alignments("-O2", "-fupc-check", "-falign-loops=16")[-1] == "-falign-loops=16"
 
 
 @pytest.mark.parametrize("switch", ["-###", "-show"])
