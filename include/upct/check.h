@@ -35,16 +35,29 @@ extern void __upc_phase_failed (unsigned long __phase, unsigned long __block, co
                                 const char *__file, int __line)
     __attribute__ ((__cold__, __noreturn__));
 
+#ifdef __UPC_NETWORK__
+/* Do BYTES at ADDRESS, which another node has, belong to one object? */
+extern int __upc_is_far_and_whole (const void *__address, unsigned long __bytes)
+    __attribute__ ((__cold__));
+#endif
+
 /* BYTES at ADDRESS may not be accessed. In the struct form a null pointer-to-shared leads to an
    address out of the segment, and an index below the first object to one shortly before it. Each
    object that is compiled with checks has this function, as it refers to one that makes the heap a
-   checked one. */
-static __attribute__ ((__noinline__, __used__, __cold__, __noreturn__)) void
+   checked one. With several processes the shadow of what is far is empty; the process that has it is asked. */
+#ifndef __UPC_NETWORK__
+__attribute__ ((__noreturn__))
+#endif
+static __attribute__ ((__noinline__, __used__, __cold__)) void
 __upc_access_failed (const volatile void *__address, unsigned long __bytes, const char *__what,
                      const char *__file, int __line)
 {
   unsigned long __at = (unsigned long) __address - __UPC_SEGMENT_BASE;
 
+#ifdef __UPC_NETWORK__
+  if (__upc_is_far_and_whole ((const void *) __address, __bytes))
+    return;
+#endif
 #ifdef __UPC_PTS_STRUCT__
   if (__at >= (__UPC_STRIDE << __UPC_THREAD_BITS) && -__at < __upc_image () / 2)
     __at %= 1ul << __UPC_PARTITION_BITS;
@@ -233,10 +246,14 @@ __upc_strip_looked_up (const char *__address, long __stride, unsigned long __lef
 {
   unsigned long __first = (unsigned long) __address;
   unsigned long __last = __first + (__left - 1) * (unsigned long) __stride;
+  unsigned long __low = __stride < 0 ? __last : __first, __high = __stride < 0 ? __first : __last;
 
-  if (__upc_is_range (__stride < 0 ? __last : __first,
-                      (__stride < 0 ? __first : __last) + __bytes - 1))
+  if (__upc_is_range (__low, __high + __bytes - 1))
     return;
+#ifdef __UPC_NETWORK__
+  if (__upc_is_far_and_whole ((const void *) __low, __high - __low + __bytes))
+    return;
+#endif
   for (; __left > 0; __left--, __address += __stride)
     __upc_checked ((void *) __address, 0, 0, 0, __bytes, __what, __file, __line);
 }

@@ -24,26 +24,31 @@
    them, as memcpy does. A get has its bytes behind it; a put to another process may be on its way, as relaxed stores may
    be. */
 #ifdef UPCR_NETWORK
-#define UPCR_GET_BLOCK(copy, what) upcr_load (dst, upcr_pts_address (src), n)
-#define UPCR_PUT_BLOCK(copy, what) upcr_store (upcr_pts_address (dst), src, n)
-#define UPCR_MOVE_BLOCK(what) upcr_transfer (upcr_pts_address (dst), upcr_pts_address (src), n)
-#define UPCR_COPY_BLOCK(copy, what) UPCR_MOVE_BLOCK (what)
-#define UPCR_SET_BLOCK(what) upcr_fill (upcr_pts_address (dst), c, n)
+#define UPCR_GET_BY(copy) upcr_load
+#define UPCR_PUT_BY(copy) upcr_store
+#define UPCR_COPY_BY(copy) upcr_transfer
+#define UPCR_SET upcr_fill
 #else
+#define UPCR_GET_BY(copy) copy
+#define UPCR_PUT_BY(copy) copy
+#define UPCR_COPY_BY(copy) copy
+#define UPCR_SET memset
+#endif
+
 /* The N bytes at P, which are one object's. */
 #define UPCR_CHECKED(p, what) (upcr_check_range (p, n, what), upcr_pts_address (p))
 
-#define UPCR_GET_BLOCK(copy, what) copy (dst, UPCR_CHECKED (src, what), n)
-#define UPCR_PUT_BLOCK(copy, what) copy (UPCR_CHECKED (dst, what), src, n)
+#define UPCR_GET_BLOCK(copy, what) UPCR_GET_BY (copy) (dst, UPCR_CHECKED (src, what), n)
+#define UPCR_PUT_BLOCK(copy, what) UPCR_PUT_BY (copy) (UPCR_CHECKED (dst, what), src, n)
 /* A struct may be assigned to itself: the compilers call the copy all the same. */
-#define UPCR_MOVE_BLOCK(what) memmove (UPCR_CHECKED (dst, what), UPCR_CHECKED (src, what), n)
-#define UPCR_COPY_BLOCK(copy, what)                               \
-  ({                                                              \
-    if (__builtin_expect (upcr_is_checked, 0))                    \
-      upcr_check_apart (dst, src, n, what);                       \
-    copy (UPCR_CHECKED (dst, what), UPCR_CHECKED (src, what), n); \
+#define UPCR_MOVE_BLOCK(what) \
+  UPCR_COPY_BY (memmove) (UPCR_CHECKED (dst, what), UPCR_CHECKED (src, what), n)
+#define UPCR_COPY_BLOCK(copy, what)                                              \
+  ({                                                                             \
+    if (__builtin_expect (upcr_is_checked, 0))                                   \
+      upcr_check_apart (dst, src, n, what);                                      \
+    UPCR_COPY_BY (copy) (UPCR_CHECKED (dst, what), UPCR_CHECKED (src, what), n); \
   })
-#define UPCR_SET_BLOCK(what) memset (UPCR_CHECKED (dst, what), c, n)
-#endif
+#define UPCR_SET_BLOCK(what) UPCR_SET (UPCR_CHECKED (dst, what), c, n)
 
 #endif

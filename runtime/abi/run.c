@@ -71,6 +71,14 @@ set_program (int argc, char **argv)
     }
 }
 
+static void
+choose_checks (void)
+{
+  if (upcr_checks_accesses () && !upcr_options.check)
+    upcr_options.check = UPCR_CHECK_CALLS;
+  upcr_is_checked = upcr_wants_checked_heap ();
+}
+
 void
 upcr_run_begin (int *argc, char **argv)
 {
@@ -81,9 +89,7 @@ upcr_run_begin (int *argc, char **argv)
   upcr_set_threads (upcr_options.threads);
   if (upcr_options.bind == UPCR_BIND_CORE)
     upcr_bind_init ();
-  if (upcr_checks_accesses () && !upcr_options.check)
-    upcr_options.check = UPCR_CHECK_CALLS;
-  upcr_is_checked = upcr_wants_checked_heap ();
+  choose_checks ();
   upcr_segment_init (THREADS, upcr_options.heap_bytes);
   upcr_sync_init (THREADS, upcr_cpu_count_for (THREADS));
   upcr_find_location = upcr_find_caller;
@@ -104,6 +110,9 @@ upcr_run_end (void)
     is_right = false;
   if (upcr_plugins_end)
     upcr_plugins_end ();
+  /* Of all threads. */
+  if (UPCR_FIRST_THREAD > 0)
+    return is_right;
   if (upcr_options.check == UPCR_CHECK_LEAKS)
     upcr_report_leaks ();
   if (upcr_options.check == UPCR_CHECK_HEAP)

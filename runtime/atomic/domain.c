@@ -115,7 +115,7 @@ check_live (upcr_pts domain, const char *what)
       char freeing[UPCR_TEXT_BYTES];
 
       upcr_end_once ();
-      upcr_freeing_text (domain_at (domain), freeing, sizeof freeing);
+      upcr_freeing_text_anywhere (domain_at (domain), freeing, sizeof freeing);
       upcr_fatal ("%s: the atomicity domain was freed%s", what, freeing);
     }
   if (mark != __UPC_DOMAIN_LIVE)

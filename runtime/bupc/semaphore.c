@@ -82,7 +82,7 @@ refuse (const struct semaphore *semaphore, uint32_t kind, const char *what)
   if (kind != FREED)
     upcr_fatal ("%s: not a semaphore", what);
   upcr_end_once ();
-  upcr_freeing_text (semaphore, freeing, sizeof freeing);
+  upcr_freeing_text_anywhere (semaphore, freeing, sizeof freeing);
   upcr_fatal ("%s: the semaphore was freed%s", what, freeing);
 }
 

@@ -37,6 +37,9 @@ struct upcr_symbol
    another finds nothing. */
 void upcr_symbolize (struct upcr_symbol *symbols, int n);
 
+/* Waits until no call is under way, or a second has passed. Not in a signal handler. */
+void upcr_await_symbolizer (void);
+
 /* FILE by the name that a child process has for it, whose /proc/self is its own. */
 const char *upcr_path_for_child (const char *file, char *buffer, size_t bytes);
 

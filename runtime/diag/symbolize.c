@@ -361,6 +361,20 @@ upcr_symbolize (struct upcr_symbol *symbols, int n)
   atomic_flag_clear_explicit (&busy, memory_order_release);
 }
 
+void
+upcr_await_symbolizer (void)
+{
+  for (int n = 0; n < 1000; n++)
+    {
+      if (!atomic_flag_test_and_set_explicit (&busy, memory_order_acquire))
+        {
+          atomic_flag_clear_explicit (&busy, memory_order_release);
+          return;
+        }
+      usleep (1000);
+    }
+}
+
 const char *(*upcr_find_plugin) (const void *address, uintptr_t *base);
 
 /* ADDRESS, which is in a plugin's FILE. */

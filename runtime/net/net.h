@@ -125,6 +125,9 @@ enum upcr_net_service
 {
   UPCR_NET_ALLOC,
   UPCR_NET_FREE,
+  UPCR_NET_CHECKED,
+  UPCR_NET_USES,
+  UPCR_NET_REPORT,
   UPCR_NET_LOCK,
   UPCR_NET_ATOMIC,
   UPCR_NET_POST,
@@ -151,7 +154,7 @@ void upcr_net_serve (enum upcr_net_service service, upcr_net_function *function)
 
 enum
 {
-  UPCR_NET_ARGUMENT_BYTES = 128 /* of a call, and of its result */
+  UPCR_NET_ARGUMENT_BYTES = 1024 /* of a call, and of its result */
 };
 
 /* In the own process the function is called at once. */

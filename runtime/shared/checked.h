@@ -49,8 +49,8 @@ enum
 
 _Static_assert(sizeof (struct upcr_block_record) <= UPCR_FRONT_BYTES, "the record fits");
 
-/* Takes the static objects of all partitions, which end at the offset END, into the shadow. */
-void upcr_checked_init (int threads, uint64_t end, uint64_t heap_start);
+/* Takes the static objects of this process's partitions, which end at the offset END, into the shadow. */
+void upcr_checked_init (uint64_t end, uint64_t heap_start);
 
 /* As the functions of shared.h without `checked`. WHAT names the caller's function. */
 upcr_pts upcr_checked_local_alloc (size_t bytes, size_t alignment, const char *what);
@@ -58,18 +58,12 @@ upcr_pts upcr_checked_symmetric_alloc (size_t bytes, const char *what);
 void upcr_checked_free (upcr_pts block, bool is_library, const char *what);
 
 /* Of upc_free: the function, and the place. */
+#define UPCR_OVERRUN_TEXT "%s: the program has written %s"
 #define UPCR_LIBRARY_TEXT \
   "%s: a lock, an atomicity domain or a semaphore, which the function for it frees: %s"
 
 /* Ends the run: BLOCK, which is at TEXT, is no start of a block. */
-static inline _Noreturn void
-upcr_refuse_start (upcr_pts block, const char *text, const char *what)
-{
-  if (upcr_pts_phase (block) != 0)
-    upcr_fatal ("%s: phase %u is not that of the start of a block: %s", what,
-                upcr_pts_phase (block), text);
-  upcr_fatal ("%s: not the start of a block in the shared heap: %s", what, text);
-}
+_Noreturn void upcr_refuse_start (upcr_pts block, const char *text, const char *what);
 
 /* Gives up the quarantine, in WHAT. */
 void upcr_checked_release (const char *what);
@@ -102,7 +96,20 @@ upcr_is_piece (uint8_t shadow)
   return shadow > __upc_shadow_part || shadow == __upc_shadow_freed;
 }
 
-/* The record of the block in whose pieces or red zones OFFSET lies; NULL: in none. *PAYLOAD is where
+/* Do BYTES at OFFSET of THREAD's partition, of which this process has the shadow, belong to one object? */
+bool upcr_is_whole (uint32_t thread, uint64_t offset, uint64_t bytes);
+
+/* The same, and upcr_overrun_text (red_zone.h), whichever process has the partition. */
+#ifdef UPCR_NETWORK
+bool upcr_is_whole_anywhere (uint32_t thread, uint64_t offset, uint64_t bytes);
+void upcr_overrun_text_anywhere (uint32_t thread, uint64_t payload, char *text, size_t size);
+#else
+#define upcr_is_whole_anywhere upcr_is_whole
+#define upcr_overrun_text_anywhere upcr_overrun_text
+#endif
+
+/* The record of the block in whose pieces or red zones OFFSET lies; NULL: in none, or another
+   process has the partition. *PAYLOAD is where
    the block's piece begins. */
 const struct upcr_block_record *upcr_block_at (uint32_t thread, uint64_t offset, uint64_t *payload);
 

@@ -182,7 +182,7 @@ refuse_block (upcr_pts block, unsigned shadow, const char *what)
   if (shadow == UPCR_OF_LIBRARY)
     upcr_fatal (UPCR_LIBRARY_TEXT, what, place);
   if (thread < (uint32_t) THREADS && upcr_pts_offset (block) >= upcr_zone.start)
-    upcr_access_text (thread, upcr_pts_offset (block), 0, place, sizeof place);
+    upcr_text_anywhere (thread, upcr_pts_offset (block), 0, place, sizeof place);
   upcr_refuse_start (block, place, what);
 }
 

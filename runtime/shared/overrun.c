@@ -39,19 +39,26 @@ find_below (uint32_t thread, uint64_t payload, uint64_t *begin)
                                                               : NULL;
 }
 
-bool
-upcr_is_overrun (const struct upcr_block_record *record)
+static bool
+is_overrun (const struct upcr_block_record *record)
 {
   return !upcr_record_is_whole (record) || upcr_written_behind (record) > 0
          || upcr_written_before (record) > 0;
 }
 
 bool
-upcr_is_written (const struct upcr_block_record *record)
+upcr_is_overrun (uint32_t thread, uint64_t payload)
 {
+  return is_overrun (upcr_record_of (thread, payload));
+}
+
+bool
+upcr_is_written (uint32_t thread, uint64_t payload)
+{
+  const struct upcr_block_record *record = upcr_record_of (thread, payload);
   uint64_t offset;
 
-  return upcr_is_overrun (record) || upcr_written_freed (record, &offset) > 0;
+  return is_overrun (record) || upcr_written_freed (record, &offset) > 0;
 }
 
 /* `4 bytes at byte 8 of a block …`: of a piece that is freed. */
@@ -64,10 +71,8 @@ write_freed (uint32_t thread, uint64_t payload, char *text, size_t size)
   upcr_access_text (thread, payload + offset, 0, text + n, size - n);
 }
 
-/* Writes what the program has written of the red zones of the piece of THREAD that begins at PAYLOAD, or of the
-   piece, which is overrun. */
-UPCR_SEES_POISON static void
-write_overrun (uint32_t thread, uint64_t payload, char *text, size_t size)
+UPCR_SEES_POISON void
+upcr_overrun_text (uint32_t thread, uint64_t payload, char *text, size_t size)
 {
   const struct upcr_block_record *record = upcr_record_of (thread, payload), *below;
   uint64_t n, begin;
@@ -75,8 +80,8 @@ write_overrun (uint32_t thread, uint64_t payload, char *text, size_t size)
   if (!upcr_record_is_whole (record))
     {
       below = find_below (thread, payload, &begin);
-      if (below && upcr_is_overrun (below))
-        write_overrun (thread, begin, text, size);
+      if (below && is_overrun (below))
+        upcr_overrun_text (thread, begin, text, size);
       else
         snprintf (text, size, "over at least %d bytes before a block: thread %u, offset 0x%lx",
                   UPCR_BEFORE_BYTES, thread, (unsigned long) payload);
@@ -89,30 +94,6 @@ write_overrun (uint32_t thread, uint64_t payload, char *text, size_t size)
     write_piece (thread, payload - n, n, n == UPCR_BEFORE_BYTES, text, size);
   else
     write_freed (thread, payload, text, size);
-}
-
-static _Noreturn void
-refuse_written (uint32_t thread, uint64_t payload, const char *what)
-{
-  char text[UPCR_TEXT_BYTES];
-
-  upcr_end_once ();
-  write_overrun (thread, payload, text, sizeof text);
-  upcr_fatal ("%s: the program has written %s", what, text);
-}
-
-void
-upcr_red_zones_check (uint32_t thread, uint64_t payload, const char *what)
-{
-  if (upcr_is_overrun (upcr_record_of (thread, payload)))
-    refuse_written (thread, payload, what);
-}
-
-void
-upcr_written_check (uint32_t thread, uint64_t payload, const char *what)
-{
-  if (upcr_is_written (upcr_record_of (thread, payload)))
-    refuse_written (thread, payload, what);
 }
 
 /* ---- At the end of a run ---- */
@@ -134,9 +115,9 @@ tell (const char *what, int *lines)
   upcr_print_message ("error", line);
 }
 
-/* Those that begin in THREAD's partition from FROM on and before END, in use or in the quarantine. */
+/* Those that begin in THREAD's partition from FROM on and before END, in use; and if HAS_FREED, those in the quarantine. */
 static void
-look_at_blocks (uint32_t thread, uint64_t from, uint64_t end, int *lines)
+look_at_blocks (uint32_t thread, uint64_t from, uint64_t end, bool has_freed, int *lines)
 {
   const char *shadow = upcr_shadow_address (thread, from), *at = shadow;
   const char *last = upcr_shadow_address (thread, end);
@@ -149,9 +130,11 @@ look_at_blocks (uint32_t thread, uint64_t from, uint64_t end, int *lines)
       while (at < last && *at == __upc_shadow_front)
         at++;
       payload = from + (at - shadow) * UPCR_SHADOW_UNIT;
-      if (at == last || !upcr_is_piece (*at) || !upcr_is_written (upcr_record_of (thread, payload)))
+      if (at == last || !upcr_is_piece (*at)
+          || ((unsigned char) *at == __upc_shadow_freed && !has_freed)
+          || !upcr_is_written (thread, payload))
         continue;
-      write_overrun (thread, payload, text, sizeof text);
+      upcr_overrun_text (thread, payload, text, sizeof text);
       tell (text, lines);
     }
 }
@@ -173,21 +156,21 @@ look_at_object (const upcr_object *object, uint32_t thread, int *lines)
 bool
 upcr_report_overruns (void)
 {
+  uint64_t low, high;
   int lines = 0;
 
   /* valgrind has told of each access. */
   if (!upcr_is_checked || upcr_is_under_memcheck ())
     return false;
   upcr_see_poison ();
-  for (int t = 0; t < THREADS; t++)
+  for (int t = UPCR_FIRST_THREAD; t <= UPCR_LAST_THREAD; t++)
     {
-      uint64_t low = atomic_load_explicit (&upcr_zone.low, memory_order_relaxed);
-      uint64_t high = atomic_load_explicit (&upcr_zone.high[t], memory_order_relaxed);
-
+      upcr_zone_marks (t, &low, &high);
       for (const upcr_object *o = __start_upc_objects; o < __stop_upc_objects; o++)
         look_at_object (o, t, &lines);
-      look_at_blocks (t, upcr_zone.start, low < high ? low : high, &lines);
-      look_at_blocks (t, high, upcr_zone.top, &lines);
+      /* What process 0 has given up of symmetric blocks it tells nobody. */
+      look_at_blocks (t, upcr_zone.start, low, UPCR_FIRST_THREAD == 0, &lines);
+      look_at_blocks (t, high, upcr_zone.top, true, &lines);
     }
   upcr_stop_seeing_poison ();
   return lines > 0;

@@ -14,7 +14,9 @@
 static unsigned
 shadow_at (uint32_t thread, uint64_t offset)
 {
-  return atomic_load_explicit (upcr_shadow_of (thread, offset), memory_order_relaxed);
+  return upcr_is_own_thread (thread)
+             ? atomic_load_explicit (upcr_shadow_of (thread, offset), memory_order_relaxed)
+             : UPCR_NO_BLOCK;
 }
 
 /* The bytes that the block at OFFSET takes; 0 if it is freed meanwhile. jemalloc looks up the size of
@@ -56,12 +58,12 @@ upcr_plain_uses (struct upcr_use *uses)
 {
   for (int t = 0; t <= THREADS; t++)
     uses[t] = (struct upcr_use){ 0 };
-  for (int t = 0; t < THREADS; t++)
+  for (int t = UPCR_FIRST_THREAD; t <= UPCR_LAST_THREAD; t++)
     {
-      uint64_t low = atomic_load_explicit (&upcr_zone.low, memory_order_relaxed);
-      uint64_t high = atomic_load_explicit (&upcr_zone.high[t], memory_order_relaxed);
+      uint64_t low, high;
 
-      count_blocks (uses, t, upcr_zone.start, low < high ? low : high);
+      upcr_zone_marks (t, &low, &high);
+      count_blocks (uses, t, upcr_zone.start, low);
       count_blocks (uses, t, high, upcr_zone.top);
     }
   for (int t = 0; t <= THREADS; t++)

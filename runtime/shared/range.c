@@ -4,8 +4,8 @@
 #include "runtime/shared/shared.h"
 #include "runtime/shared/zone.h"
 
-static bool
-is_whole (uint32_t thread, uint64_t offset, uint64_t bytes)
+bool
+upcr_is_whole (uint32_t thread, uint64_t offset, uint64_t bytes)
 {
   uint64_t end = offset + bytes, unit = offset & -(uint64_t) UPCR_SHADOW_UNIT;
 
@@ -28,7 +28,7 @@ upcr_check_bytes (upcr_pts p, size_t bytes, const char *what)
   uint32_t thread = upcr_pts_thread (p);
   uint64_t offset = upcr_pts_offset (p);
 
-  if (bytes > 0 && !is_whole (thread, offset, bytes))
+  if (bytes > 0 && !upcr_is_whole_anywhere (thread, offset, bytes))
     upcr_refuse_access (thread, offset, bytes, what);
 }
 
@@ -38,7 +38,7 @@ upcr_refuse_overlap_at (uint32_t thread, uint64_t offset, const char *what)
   char text[UPCR_TEXT_BYTES];
 
   upcr_end_once ();
-  upcr_access_text (thread, offset, 0, text, sizeof text);
+  upcr_text_anywhere (thread, offset, 0, text, sizeof text);
   upcr_fatal ("%s: the destination overlaps the source: %s", what, text);
 }
 
@@ -69,7 +69,7 @@ upcr_refuse_access (uint32_t thread, uint64_t offset, uint64_t bytes, const char
 
   /* One thread at a time finds source lines. */
   upcr_end_once ();
-  upcr_access_text (thread, offset, bytes, text, sizeof text);
+  upcr_text_anywhere (thread, offset, bytes, text, sizeof text);
   if (what)
     upcr_fatal ("%s: %s", what, text);
   upcr_fatal ("%s", text);

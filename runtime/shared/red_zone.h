@@ -44,14 +44,11 @@ struct upcr_range
 };
 struct upcr_range upcr_red_zone_of (const upcr_object *object, uint32_t thread);
 
-/* Whether the program has written in the red zones of RECORD's piece; or that, or in the piece after it was freed. The second
-   one is for those who have the heap's lock, or are alone. */
-bool upcr_is_overrun (const struct upcr_block_record *record);
-bool upcr_is_written (const struct upcr_block_record *record);
-/* Ends the run, in WHAT, as the program has written in the red zones of the piece of THREAD that begins at PAYLOAD, or in the
-   piece; unless it has not. */
-void upcr_written_check (uint32_t thread, uint64_t payload, const char *what);
-/* The same of the red zones alone. */
-void upcr_red_zones_check (uint32_t thread, uint64_t payload, const char *what);
+/* Has the program written in the red zones of the piece of THREAD, one of this process, that begins at PAYLOAD? Or there,
+   or in the piece after it was freed? The second one is for those who have the heap's lock, or are alone. */
+bool upcr_is_overrun (uint32_t thread, uint64_t payload);
+bool upcr_is_written (uint32_t thread, uint64_t payload);
+/* Writes where. */
+void upcr_overrun_text (uint32_t thread, uint64_t payload, char *text, size_t size);
 
 #endif

@@ -58,8 +58,8 @@ reserved_bytes (uint64_t extent)
   return extent == UPCR_PARTITION_BYTES ? UPCR_STRIDE : extent + UPCR_PAGE;
 }
 
-static uint64_t
-shadow_bytes (uint64_t extent)
+uint64_t
+upcr_shadow_bytes (uint64_t extent)
 {
   return whole_pages (reserved_bytes (extent) / UPCR_SHADOW_UNIT);
 }
@@ -72,9 +72,9 @@ release (int threads, uint64_t from, uint64_t extent)
     {
       munmap (upcr_segment_address (t, reserved_bytes (from)),
               reserved_bytes (extent) - reserved_bytes (from));
-      if (shadow_bytes (extent) > shadow_bytes (from))
-        munmap (upcr_shadow_address (t, 0) + shadow_bytes (from),
-                shadow_bytes (extent) - shadow_bytes (from));
+      if (upcr_shadow_bytes (extent) > upcr_shadow_bytes (from))
+        munmap (upcr_shadow_address (t, 0) + upcr_shadow_bytes (from),
+                upcr_shadow_bytes (extent) - upcr_shadow_bytes (from));
     }
 }
 
@@ -86,7 +86,7 @@ reserve (int threads, uint64_t extent)
 
   if (!reserve_ranges (upcr_segment_address (0, 0), UPCR_STRIDE, reserved_bytes (extent), threads))
     return false;
-  if (reserve_ranges (upcr_shadow_address (0, 0), UPCR_SHADOW_STRIDE, shadow_bytes (extent),
+  if (reserve_ranges (upcr_shadow_address (0, 0), UPCR_SHADOW_STRIDE, upcr_shadow_bytes (extent),
                       threads))
     return true;
   error = errno;
@@ -222,14 +222,13 @@ open_static_data (int threads, uint64_t end)
 /* Programs read the shadow of all that is reserved, and what is not written takes no memory. Static
    objects have their part from the start. */
 static void
-check_accesses (int threads, uint64_t static_bytes, uint64_t heap_start, uint64_t extent)
+open_shadow (int threads, uint64_t heap_start, uint64_t extent)
 {
   for (int t = 0; t < threads; t++)
-    if (mprotect (upcr_shadow_address (t, 0), shadow_bytes (extent), PROT_READ)
+    if (mprotect (upcr_shadow_address (t, 0), upcr_shadow_bytes (extent), PROT_READ)
         || mprotect (upcr_shadow_address (t, 0), whole_pages (heap_start / UPCR_SHADOW_UNIT),
                      PROT_READ | PROT_WRITE))
       upcr_usage_error ("no memory for the shadow of the shared heap: %s", strerror (errno));
-  upcr_checked_init (threads, static_bytes, heap_start);
 }
 
 static uint64_t reserved_extent; /* of each partition */
@@ -240,7 +239,7 @@ upcr_segment_end (int threads)
   for (int t = 0; t < threads; t++)
     {
       munmap (upcr_segment_address (t, 0), reserved_bytes (reserved_extent));
-      munmap (upcr_shadow_address (t, 0), shadow_bytes (reserved_extent));
+      munmap (upcr_shadow_address (t, 0), upcr_shadow_bytes (reserved_extent));
     }
 }
 
@@ -269,8 +268,10 @@ upcr_segment_init (int threads, size_t heap_bytes)
     extent = reserve_what_is_granted (threads, heap_start + LEAST_HEAP_BYTES);
   reserved_extent = extent;
   open_static_data (threads, heap_start);
+  if (upcr_is_checked)
+    open_shadow (threads, heap_start, extent);
   upcr_zone_init (threads, heap_start, extent);
   upcr_keep_range (upcr_segment_address (0, 0), threads * UPCR_STRIDE);
   if (upcr_is_checked)
-    check_accesses (threads, static_bytes, heap_start, extent);
+    upcr_checked_init (static_bytes, heap_start);
 }

@@ -25,9 +25,12 @@ const struct upcr_block_record *
 upcr_block_at (uint32_t thread, uint64_t offset, uint64_t *payload)
 {
   uint64_t unit = offset & -(uint64_t) UPCR_SHADOW_UNIT;
-  uint8_t shadow = upcr_shadow_at (thread, unit);
+  uint8_t shadow;
 
-  if (offset < upcr_zone.start || shadow == __upc_shadow_nobody)
+  if (offset < upcr_zone.start || !upcr_is_own_thread (thread))
+    return NULL;
+  shadow = upcr_shadow_at (thread, unit);
+  if (shadow == __upc_shadow_nobody)
     return NULL;
   if (shadow == __upc_shadow_front)
     while (upcr_shadow_at (thread, unit) == __upc_shadow_front)

@@ -63,4 +63,7 @@ upcr_shadow_of (uint32_t thread, uint64_t offset)
   return (_Atomic uint8_t *) upcr_shadow_address (thread, offset);
 }
 
+/* What the shadow of a partition takes, of which EXTENT bytes are used: whole pages. */
+uint64_t upcr_shadow_bytes (uint64_t extent);
+
 #endif

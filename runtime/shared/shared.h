@@ -75,6 +75,15 @@ bool upcr_is_beside_null (uint64_t thread, uint64_t offset);
    has been freed at ADDRESS, as far as that is known. */
 void upcr_freeing_text (const void *address, char *text, size_t bytes);
 
+/* The same two, whichever process has the partition. Not in signal handlers. */
+#ifdef UPCR_NETWORK
+void upcr_text_anywhere (uint32_t thread, uint64_t offset, uint64_t bytes, char *text, size_t size);
+void upcr_freeing_text_anywhere (const void *address, char *text, size_t bytes);
+#else
+#define upcr_text_anywhere upcr_access_text
+#define upcr_freeing_text_anywhere upcr_freeing_text
+#endif
+
 /* Writes which static shared object is or has the pointer-to-shared P: `'l[3]'`, or `byte 8 of 'r[3]'`.
    Threads may be writing there. False: none is found. */
 bool upcr_find_pointer (upcr_pts p, char *text, size_t bytes);

@@ -34,18 +34,10 @@ is_same (const struct upcr_site *a, const struct upcr_site *b)
          && memcmp (a->frames, b->frames, a->n * sizeof *a->frames) == 0;
 }
 
-struct upcr_site *
-upcr_site_of_caller (const char *what)
+static struct upcr_site *find_or_add (struct upcr_site new)
 {
-  struct upcr_site new = { .what = what, .file = upcr_here.file, .line = upcr_here.line }, *site;
-  struct upcr_site **bucket;
+  struct upcr_site **bucket = &buckets[hash (&new)], *site;
 
-  if (!new.file)
-    {
-      new.line = 0;
-      new.n = upcr_unwind (new.frames, UPCR_SITE_FRAMES);
-    }
-  bucket = &buckets[hash (&new)];
   for (site = *bucket; site; site = site->next)
     if (is_same (site, &new))
       return site;
@@ -56,6 +48,31 @@ upcr_site_of_caller (const char *what)
   site->next = *bucket;
   *bucket = site;
   return site;
+}
+
+struct upcr_site *
+upcr_site_of_caller (const char *what)
+{
+  struct upcr_site new = { .what = what, .file = upcr_here.file, .line = upcr_here.line };
+
+  if (!new.file)
+    {
+      new.line = 0;
+      new.n = upcr_unwind (new.frames, UPCR_SITE_FRAMES);
+    }
+  return find_or_add (new);
+}
+
+struct upcr_site *
+upcr_site_of_other (struct upcr_site site, intptr_t distance)
+{
+  site.what += distance;
+  if (site.file)
+    site.file += distance;
+  for (int i = 0; i < site.n; i++)
+    site.frames[i] = (const char *) site.frames[i] + distance;
+  site.blocks = site.bytes = 0;
+  return find_or_add (site);
 }
 
 struct upcr_site *

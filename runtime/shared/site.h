@@ -34,6 +34,9 @@ struct upcr_site
    is no memory. */
 struct upcr_site *upcr_site_of_caller (const char *what);
 
+/* The same of SITE, which another process of the program has found, where a function of its is DISTANCE before this one's. */
+struct upcr_site *upcr_site_of_other (struct upcr_site site, intptr_t distance);
+
 /* The site behind SITE in the table, the first one behind NULL; NULL at the end. Under
    the heap's lock, or by the last thread of a run. */
 struct upcr_site *upcr_next_site (struct upcr_site *site);

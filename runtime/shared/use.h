@@ -2,7 +2,7 @@
    piece of a symmetric block counts in its partition, and the block once in all.
 
    Fields    written and read by
-   all       whoever has the lock of their owner: zone.c counts pages there, checked.c blocks */
+   all       whoever has the lock of their owner: zone.c counts pages there, piece.c blocks */
 
 #ifndef UPCR_USE_H
 #define UPCR_USE_H

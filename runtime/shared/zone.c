@@ -44,6 +44,7 @@ static struct taker symmetric;
 static upcr_pages *some_local;
 static bool some_local_is_stale;
 static uint64_t first_free;
+static uint64_t symmetric_end;          /* no symmetric block has been there or above */
 static struct upcr_use uses[UPCR_USES]; /* a block is what is granted, or comes back */
 static struct
 {
@@ -246,6 +247,23 @@ renew_some_local (void)
   first_free = upcr_zone.start / UPCR_PAGE;
 }
 
+void
+upcr_zone_note_symmetric (uint64_t end)
+{
+  pthread_mutex_lock (&lock);
+  symmetric_end = most (symmetric_end, end);
+  pthread_mutex_unlock (&lock);
+}
+
+void
+upcr_zone_marks (int thread, uint64_t *low, uint64_t *high)
+{
+  pthread_mutex_lock (&lock);
+  *low = most (upcr_zone.start, symmetric_end);
+  *high = most (*low, local[thread].lowest * UPCR_PAGE);
+  pthread_mutex_unlock (&lock);
+}
+
 struct upcr_use
 upcr_zone_use (int thread)
 {
@@ -285,6 +303,7 @@ take_symmetric (uint64_t size, uint64_t alignment)
   if (!page || !open_below (page * UPCR_PAGE + size))
     return 0;
   grant (&symmetric, page, count);
+  symmetric_end = most (symmetric_end, page * UPCR_PAGE + size);
   if (page == first_free)
     first_free += count;
   for (int t = 0; size >= HUGE_PAGES_FROM && t < THREADS; t++)

@@ -90,6 +90,12 @@ uint64_t upcr_zone_take_local (int thread, size_t size, size_t alignment);
 void upcr_zone_give_symmetric (uint64_t offset, size_t size);
 void upcr_zone_give_local (int thread, uint64_t offset, size_t size);
 
+/* What another process has taken for symmetric blocks ends at END, or further up. */
+void upcr_zone_note_symmetric (uint64_t end);
+
+/* Between *LOW and *HIGH no page of THREAD's partition has ever been taken. */
+void upcr_zone_marks (int thread, uint64_t *low, uint64_t *high);
+
 /* What is taken of the partitions: BYTES of pages, and how much that has been at most. THREAD may be
    THREADS: all of them. */
 struct upcr_use upcr_zone_use (int thread);

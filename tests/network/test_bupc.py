@@ -72,7 +72,8 @@ int main (void)
 
 
 @pytest.mark.parametrize("source, message", [(PRODUCERS, "thread 2: bupc_sem_post: thread 1 is the producer"),
-                                             (FREED, "thread 1: bupc_sem_post: the semaphore was freed")])
+                                             (FREED, "thread 1: bupc_sem_post: the semaphore was freed by thread 0; "
+                                                     "thread 0 allocated it by bupc_sem_alloc")])
 def test_post_that_the_consumer_s_process_refuses(upct, source, message):
     program = compile_for(upct, "mpich", upct.write("post.upc", source))
     result = run(upct, 3, 3, program, UPC_CHECK=1, UPC_NETWORK_SHARED=1)

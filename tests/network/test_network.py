@@ -378,15 +378,12 @@ def test_memory_that_cannot_be_shared(upct):
 
 
 def test_checks(upct):
-    """Of calls alone: the heap is never a checked one."""
+    """Of calls, and in a checked heap (test_checks.py has what is wrong)."""
     compiler_of(upct, "mpich")
     program = upct.build_once("network-meetings-mpich", lambda path: compile_for(
         upct, "mpich", os.path.join(FIXTURES, "network", "meetings.upc"), output=path))
     result = run(upct, 2, 4, program, UPC_CHECK=1)
     assert (result.stdout, result.stderr, result.returncode) == ("ok\n", "", 0)
-    result = run(upct, 2, 4, program, UPC_CHECK="leaks")
-    assert (result.stdout, result.returncode) == ("", 2)
-    assert result.stderr.endswith(": error: a program of several processes has no checked heap: UPC_CHECK may be 0 or 1\n")
 
 
 @pytest.mark.parametrize("mpi, node", [("mpich", 1), ("openmpi", "all")])
@@ -441,7 +438,7 @@ def test_what_cannot_be_linked(upct):
             (["-network=mpi", "many.o"], "many.o: compiled with -fupc-network=mpi, which this link has not"),
             (["many.o"], "many.o: compiled with -fupc-network=mpi, which this link has not"),
             (["-fupc-network=mpi", split], "'gasnet_coll_team_rank' is not there yet in programs of several processes"),
-            (["-fupc-network=mpi", "-fupc-check", plain], "-fupc-network=mpi and -fupc-check cannot be combined"),
+            (["-fupc-network=mpi", "-fupc-check=race", plain], "-fupc-network=mpi and -fupc-check=race cannot be combined"),
             (["-fupc-network=udp", plain], "invalid value in '-fupc-network=udp'; expected mpi")):
         result = upct.run([upcc, *words, "-o", "prog"], UPCC_MPICC=mpicc)
         assert result.returncode != 0 and message in result.stderr

@@ -204,7 +204,6 @@ NOT_EXPLORED = {
         """),
     "ordered by what the program does to hand a block on: the heap stores nothing else": rows("""
         runtime/shared/checked.h: upcr_shadow_of
-        runtime/shared/overrun.c: high low
         runtime/shared/plain.c: high low upcr_shadow_of
         """),
     "tells ThreadSanitizer what liburcu orders": rows("""

@@ -24,9 +24,9 @@ check_network (const struct options *options)
     bool is_there;
     const char *what;
   } others[] = {
-    { options->check, "-fupc-check" },           { options->race, "-fupc-check=race" },
-    { options->is_shared, "-shared" },           { options->is_static, "-static" },
-    { options->sanitizers.count, "-fsanitize" }, { is_cross (), "--target" },
+    { options->race, "-fupc-check=race" }, { options->is_shared, "-shared" },
+    { options->is_static, "-static" },     { options->sanitizers.count, "-fsanitize" },
+    { is_cross (), "--target" },
   };
 
   for (size_t i = 0; i < sizeof others / sizeof *others; i++)

@@ -29,6 +29,14 @@ __upc_transfer (void *to, const void *from, unsigned long bytes)
   upcr_transfer (to, from, bytes);
 }
 
+int __upc_is_far_and_whole (const void *address, unsigned long bytes);
+
+int
+__upc_is_far_and_whole (const void *address, unsigned long bytes)
+{
+  return upcr_is_far_and_whole (address, bytes);
+}
+
 void
 __upc_flush (void)
 {

@@ -5,7 +5,7 @@
 #include "runtime/abi/abi.h"
 
 static __attribute__ ((unused)) void begin_alone (int *argc, char **argv);
-static __attribute__ ((unused)) bool end_alone (void);
+static bool end_alone (void);
 #define upcr_run_begin begin_alone
 #define upcr_run_end end_alone
 #include "runtime/abi/run.c"
@@ -34,22 +34,6 @@ agree (int64_t first, int64_t second)
   return all;
 }
 
-/* Options that this runtime does not have, rather than without effect. */
-static void
-refuse_options (void)
-{
-  if (upcr_checks_accesses () || upcr_options.check > UPCR_CHECK_SUSPICIOUS)
-    upcr_usage_error (
-        "a program of several processes has no checked heap: UPC_CHECK may be 0 or 1");
-}
-
-static void
-read_options (int *argc, char **argv)
-{
-  upcr_options_read (upcr_static_threads (), argc, argv);
-  refuse_options ();
-}
-
 static void
 deal_threads (int threads)
 {
@@ -68,7 +52,7 @@ threads_of_all (int *argc, char **argv)
   struct upcr_net_place place = upcr_net_place ();
 
   if (place.rank == 0)
-    read_options (argc, argv);
+    upcr_options_read (upcr_static_threads (), argc, argv);
   if (place.rank == 0 && upcr_options.threads < place.size)
     upcr_usage_error ("too few threads, %d, for %d processes; UPC_THREADS says how many there are",
                       upcr_options.threads, place.size);
@@ -86,6 +70,18 @@ agree_on_segment (void)
         "processes have room for shared heaps of different sizes: set UPC_SHARED_HEAP_SIZE");
 }
 
+/* As process 0 has it in its environment. The heap is a checked one in all processes if one of them wants it. */
+static void
+agree_on_checks (void)
+{
+  struct upcr_net_most all;
+
+  choose_checks ();
+  all = agree (upcr_net_place ().rank == 0 ? upcr_options.check : 0, upcr_is_checked);
+  upcr_options.check = all.value[0];
+  upcr_is_checked = all.value[1];
+}
+
 /* As process 0 has it in its environment. */
 static void
 share_memory (void)
@@ -94,8 +90,8 @@ share_memory (void)
   int wanted = agree (place.rank == 0 ? upcr_options.network_shared : 0, 0).value[0];
   struct upcr_net_range range;
 
-  upcr_net_share (wanted ? wanted : place.size, UPCR_OWN_THREADS * UPCR_STRIDE + upcr_near_bytes (),
-                  upcr_cpu_count ());
+  upcr_net_share (wanted ? wanted : place.size,
+                  upcr_partitions_bytes (UPCR_OWN_THREADS) + upcr_near_bytes (), upcr_cpu_count ());
   range = upcr_net_near_range (THREADS);
   upcr_set_near_threads (range.first, range.count);
 }
@@ -143,10 +139,11 @@ upcr_run_begin (int *argc, char **argv)
   upcr_net_init ();
   threads = threads_of_all (argc, argv);
   if (upcr_net_place ().rank > 0)
-    read_options (argc, argv);
+    upcr_options_read (upcr_static_threads (), argc, argv);
   deal_threads (threads);
   if (upcr_options.bind == UPCR_BIND_CORE)
     upcr_bind_init ();
+  agree_on_checks ();
   share_memory ();
   upcr_segment_init (THREADS, upcr_options.heap_bytes);
   upcr_near_init ();
@@ -172,10 +169,16 @@ upcr_run_begin (int *argc, char **argv)
   upcr_net_start ();
 }
 
+/* Each process reports what is wrong with its threads and its memory, which others may change until all have ended. */
 bool
 upcr_run_end (void)
 {
+  bool is_right;
+
   upcr_flush_all ();
+  if (upcr_is_checked)
+    agree (0, 0);
+  is_right = end_alone ();
   upcr_net_is_done = true;
-  return true;
+  return is_right;
 }

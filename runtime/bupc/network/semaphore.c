@@ -84,16 +84,16 @@ upcr_serve_semaphores (void)
 }
 
 static void
-report (struct reply reply, size_t n, const char *what)
+report (const struct semaphore *semaphore, struct reply reply, size_t n, const char *what)
 {
   switch (reply.answer)
     {
     case DONE:
       return;
     case NOT_A_SEMAPHORE:
-      upcr_fatal ("%s: not a semaphore", what);
+      refuse (semaphore, 0, what);
     case WAS_FREED:
-      upcr_fatal ("%s: the semaphore was freed", what);
+      refuse (semaphore, FREED, what);
     case IS_BOOLEAN:
       upcr_fatal ("%s: invalid number for a boolean semaphore: %zu", what, n);
     case EXCEEDS_MOST:
@@ -124,7 +124,7 @@ upcr_semaphore_post (upcr_pts p, size_t n, const char *what)
   upcr_net_call (upcr_process_at (question.semaphore, sizeof *question.semaphore),
                  UPCR_NET_SEMAPHORE, &question, sizeof question, &reply, &open);
   upcr_net_await (&open);
-  report (reply, n, what);
+  report (question.semaphore, reply, n, what);
   atomic_thread_fence (memory_order_seq_cst);
 }
 

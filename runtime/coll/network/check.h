@@ -8,4 +8,8 @@
 
 void upcr_compare_call (const struct upcr_coll *call);
 
+/* Does what the calling thread reads and writes belong to one object? With UPC_CHECK=1, also: do source and destination
+   overlap? */
+void upcr_check_memory (const struct upcr_coll *call);
+
 #endif

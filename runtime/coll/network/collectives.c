@@ -47,6 +47,8 @@ enter (const struct upcr_coll *call)
 {
   if (upcr_options.check)
     upcr_compare_call (call);
+  if (upcr_is_checked)
+    upcr_check_memory (call);
   meet (call, GASNET_COLL_IN_NOSYNC, GASNET_COLL_IN_MYSYNC);
 }
 

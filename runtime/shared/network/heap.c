@@ -8,8 +8,7 @@
 #include "runtime/shared/shared.h"
 
 static upcr_pts alloc_here (size_t blocks, size_t block_bytes);
-static __attribute__ ((unused)) upcr_pts alloc_for_here (size_t blocks, size_t block_bytes,
-                                                         const char *what);
+static upcr_pts alloc_for_here (size_t blocks, size_t block_bytes, const char *what);
 static void free_here (upcr_pts block, const char *what);
 #define upcr_symmetric_alloc alloc_here
 #define upcr_symmetric_alloc_for alloc_for_here
@@ -33,7 +32,7 @@ upcr_symmetric_alloc (size_t blocks, size_t block_bytes)
   upcr_net_open open = 0;
   upcr_pts block;
 
-  if (upcr_net_place ().rank == 0)
+  if (upcr_is_checked || upcr_net_place ().rank == 0)
     return alloc_here (blocks, block_bytes);
   upcr_net_call (0, UPCR_NET_ALLOC, &asked, sizeof asked, &block, &open);
   upcr_net_await (&open);
@@ -43,7 +42,8 @@ upcr_symmetric_alloc (size_t blocks, size_t block_bytes)
 upcr_pts
 upcr_symmetric_alloc_for (size_t blocks, size_t block_bytes, const char *what)
 {
-  (void) what;
+  if (upcr_is_checked)
+    return alloc_for_here (blocks, block_bytes, what);
   return upcr_symmetric_alloc (blocks, block_bytes);
 }
 
@@ -77,7 +77,8 @@ upcr_heap_free (upcr_pts block, const char *what)
 
   /* Whoever gets the memory next is not to find them there. */
   upcr_flush ();
-  if (upcr_pts_is_null (block) || thread >= (uint32_t) THREADS || upcr_is_own_thread (thread))
+  if (upcr_is_checked || upcr_pts_is_null (block) || thread >= (uint32_t) THREADS
+      || upcr_is_own_thread (thread))
     {
       free_here (block, what);
       return;
@@ -94,4 +95,7 @@ upcr_serve_heap (void)
 {
   upcr_net_serve (UPCR_NET_ALLOC, allocate_for);
   upcr_net_serve (UPCR_NET_FREE, free_for);
+  upcr_serve_checked ();
+  upcr_serve_uses ();
+  upcr_serve_report ();
 }

@@ -28,6 +28,9 @@ upcr_is_far (const volatile void *address)
   return (uintptr_t) address - UPCR_SEGMENT_BASE < THREADS * UPCR_STRIDE && !upcr_is_near (address);
 }
 
+/* What the partitions of so many THREADS, and their shadows, take of the file of the process that has them. */
+size_t upcr_partitions_bytes (int threads);
+
 /* The advice to the system that makes PAGES of a partition empty. */
 int upcr_emptying (const void *pages);
 
@@ -88,5 +91,11 @@ uint64_t upcr_heap_end (void);
 
 /* At the start, once the segment is there: what other processes ask of this one. */
 void upcr_serve_heap (void);
+void upcr_serve_checked (void);
+void upcr_serve_uses (void);
+void upcr_serve_report (void);
+
+/* In a checked heap: do BYTES at ADDRESS, of a partition that is far, belong to one object? */
+bool upcr_is_far_and_whole (const void *address, uint64_t bytes);
 
 #endif

@@ -1,7 +1,7 @@
 /* The zones if other processes have partitions. The zones of the process's own threads are accessible from
    the start, and so is the part that process 0 allocates for symmetric blocks without asking. Pages take
    memory when they are touched, as always. If processes share memory, each has its partitions in its file,
-   one at each stride, and maps the others' where they are. */
+   one at each stride, and behind them, in a checked heap, their shadows; and it maps the others' where they are. */
 
 #include "runtime/shared/zone.h"
 
@@ -27,8 +27,19 @@ map_partitions (int process, uint64_t top)
   for (int i = 0; i < range.count; i++)
     if (upcr_net_map (process, upcr_segment_address (range.first + i, UPCR_NULL_BYTES),
                       i * UPCR_STRIDE + UPCR_NULL_BYTES, top - UPCR_NULL_BYTES)
-        == MAP_FAILED)
+            == MAP_FAILED
+        || (upcr_is_checked
+            && upcr_net_map (process, upcr_shadow_address (range.first + i, 0),
+                             range.count * UPCR_STRIDE + i * UPCR_SHADOW_STRIDE,
+                             upcr_shadow_bytes (top))
+                   == MAP_FAILED))
       refuse (range.first + i, top);
+}
+
+size_t
+upcr_partitions_bytes (int threads)
+{
+  return threads * (UPCR_STRIDE + UPCR_SHADOW_STRIDE);
 }
 
 static bool

@@ -277,7 +277,7 @@ map_symbols (void)
 }
 
 static void
-describe_all (char (*lines)[UPCR_LINE_BYTES])
+describe_all (char (*lines)[UPCR_SURVEY_LINE_BYTES])
 {
   find_symbols ();
   for (int t = UPCR_FIRST_THREAD; t <= UPCR_LAST_THREAD; t++)
@@ -290,7 +290,7 @@ describe_all (char (*lines)[UPCR_LINE_BYTES])
 }
 
 bool
-upcr_own_lines (char (*lines)[UPCR_LINE_BYTES])
+upcr_own_lines (char (*lines)[UPCR_SURVEY_LINE_BYTES])
 {
   if (!upcr_samples_take ())
     return false;

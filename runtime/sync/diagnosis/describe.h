@@ -12,6 +12,6 @@ void upcr_own_states (struct upcr_thread_state *states);
 void upcr_find_holders (struct upcr_thread_state *states);
 
 /* A line for each. Safe in signal handlers; false: another thread is at it. */
-bool upcr_own_lines (char (*lines)[UPCR_LINE_BYTES]);
+bool upcr_own_lines (char (*lines)[UPCR_SURVEY_LINE_BYTES]);
 
 #endif

@@ -42,7 +42,7 @@ add_threads (struct upcr_text *text, const bool *set)
 static void
 print_joined (const struct upcr_survey *survey, bool *is_printed, int first)
 {
-  char bytes[4 * UPCR_LINE_BYTES];
+  char bytes[4 * UPCR_SURVEY_LINE_BYTES];
   struct upcr_text text = { bytes, sizeof bytes - 1, 0 };
   bool same[UPCR_MAX_THREADS] = { false };
 
@@ -82,7 +82,7 @@ has_arrived (const struct upcr_thread_state *state, const struct upcr_thread_sta
 static void
 print_barrier (const struct upcr_thread_state *states)
 {
-  char bytes[2 * UPCR_LINE_BYTES];
+  char bytes[2 * UPCR_SURVEY_LINE_BYTES];
   struct upcr_text text = { bytes, sizeof bytes - 1, 0 };
   bool missing[UPCR_MAX_THREADS];
   int waiting = 0, there = 0;

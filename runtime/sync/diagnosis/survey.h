@@ -21,14 +21,14 @@ struct upcr_thread_state
 
 enum
 {
-  UPCR_LINE_BYTES = 512
+  UPCR_SURVEY_LINE_BYTES = 512
 };
 
 struct upcr_survey
 {
   struct upcr_thread_state states[UPCR_MAX_THREADS];
   char lines[UPCR_MAX_THREADS]
-            [UPCR_LINE_BYTES]; /* what each does, in words that fit several threads, too */
+            [UPCR_SURVEY_LINE_BYTES]; /* what each does, in words that fit several threads, too */
 };
 
 /* One that is empty; NULL: there is no memory. Reports are made in signal handlers: no malloc. */

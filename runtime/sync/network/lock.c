@@ -249,9 +249,9 @@ refuse (const struct upcr_lock *lock, struct reply reply, const char *what)
   switch (reply.answer)
     {
     case WAS_FREED:
-      upcr_fatal ("%s: the lock was freed", what);
+      upcr_refuse_freed_lock (lock, what);
     case NOT_A_LOCK:
-      upcr_fatal ("%s: not a lock", what);
+      upcr_refuse_other_object (lock, what);
     case HOLDS_IT:
       upcr_refuse_lock (lock, what, "this thread already holds");
     case NO_HOLDER:

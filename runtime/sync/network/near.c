@@ -54,7 +54,8 @@ upcr_near_init (void)
   void *memory;
 
   if (place.near > 1)
-    memory = upcr_net_map (place.first_near, NULL, first.count * UPCR_STRIDE, sizeof *upcr_near);
+    memory = upcr_net_map (place.first_near, NULL, upcr_partitions_bytes (first.count),
+                           sizeof *upcr_near);
   else
     memory = mmap (NULL, sizeof *upcr_near, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1,
                    0);

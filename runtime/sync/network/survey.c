@@ -320,7 +320,7 @@ upcr_survey_print_places (void)
 
   for (int p = 0, next; size > 1 && p < size; p = next)
     {
-      char bytes[4 * UPCR_LINE_BYTES];
+      char bytes[4 * UPCR_SURVEY_LINE_BYTES];
       struct upcr_text text = { bytes, sizeof bytes - 1, 0 };
 
       next = p + 1;

@@ -117,7 +117,7 @@ upcr_refuse_freed_lock (const struct upcr_lock *lock, const char *what)
   /* Who frees it may have come no further than the lock's word. */
   for (int looks = 0; looks < MOST_LOOKS; looks++)
     {
-      upcr_freeing_text (lock, freeing, sizeof freeing);
+      upcr_freeing_text_anywhere (lock, freeing, sizeof freeing);
       if (*freeing)
         break;
       sched_yield ();
@@ -133,6 +133,6 @@ upcr_refuse_other_object (const struct upcr_lock *lock, const char *what)
 
   if (!find_place (lock, &owner, &offset))
     upcr_fatal ("%s: not a lock", what);
-  upcr_access_text (owner, offset, 0, object, sizeof object);
+  upcr_text_anywhere (owner, offset, 0, object, sizeof object);
   upcr_fatal ("%s: not a lock: %s", what, object);
 }

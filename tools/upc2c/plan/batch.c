@@ -430,10 +430,11 @@ find_batch (struct stmt *s, void (*plan_loop) (struct stmt *s))
   return batch;
 }
 
+/* Not in checked code: what is gathered has not been checked yet. */
 void
 find_batches (struct stmt *s, void (*plan_loop) (struct stmt *s))
 {
-  if (!s || !s->translate || !switches.network || !knows_variables ())
+  if (!s || !s->translate || !switches.network || !knows_variables () || is_checked_code (s->first))
     return;
   if (s->kind == STMT_BLOCK)
     {

@@ -55,6 +55,8 @@ find_near (struct loop *loop)
   for (struct reference *r = loop->references; r; r = r->next)
     {
       loop->asks_once |= is_in_strip (r);
-      find_moved (loop, r);
+      /* A copy of the strip is in private memory, where a check finds no object. */
+      if (!is_checked_code (loop->stmt->first))
+        find_moved (loop, r);
     }
 }

@@ -260,12 +260,15 @@ gen_piece (struct expr *lvalue, struct piece piece)
 void
 put_record_address (struct expr *l)
 {
+  struct piece piece = whole_piece (l);
+  struct expr *record = around (l, &piece);
+
   if (l->kind == EXPR_ARROW)
-    put_target (l, whole_piece (l));
+    put_target (l, piece);
   else
     {
       put ("&");
-      gen_lvalue (l->a);
+      gen_piece (record, piece);
     }
 }
 

@@ -1,0 +1,432 @@
+/* The pieces of the checked heap's blocks that this process has, and their quarantine. */
+
+#include "runtime/shared/piece.h"
+
+#include "runtime/host/host.h"
+#include "runtime/shared/arena.h"
+#include "runtime/shared/objects.h"
+#include "runtime/shared/poison.h"
+#include "runtime/shared/red_zone.h"
+#include "runtime/shared/zone.h"
+
+#include <jemalloc/jemalloc.h>
+#include <string.h>
+
+/* What blocks in the quarantine may take, of all partitions. */
+#define QUARANTINE_BYTES (64ul << 20)
+
+/* Under the lock: the quarantine, of which FIRST was freed first, and what is in use. */
+struct upcr_use upcr_checked_uses[UPCR_USES];
+static struct upcr_block_record *first, *last;
+static uint64_t quarantined;
+
+static uint64_t
+whole_units (uint64_t bytes)
+{
+  return (bytes + UPCR_SHADOW_UNIT - 1) & -(uint64_t) UPCR_SHADOW_UNIT;
+}
+
+/* Makes the bytes from FROM on, up to TO, what SHADOW says. */
+static void
+set_shadow (uint32_t thread, uint64_t from, uint64_t to, int shadow)
+{
+  memset (upcr_shadow_address (thread, from), shadow, (to - from) / UPCR_SHADOW_UNIT);
+}
+
+/* The units from FROM on, up to TO, are whole. */
+static void
+show_run (uint32_t thread, uint64_t from, uint64_t to)
+{
+  const uint64_t most = __upc_shadow_most - __upc_shadow_whole;
+  uint64_t units = (to - from) / UPCR_SHADOW_UNIT, counted = units < most ? units : most;
+  unsigned char *shadow = (unsigned char *) upcr_shadow_address (thread, from);
+
+  memset (shadow, __upc_shadow_most, units - counted);
+  for (uint64_t n = 1; n <= counted; n++)
+    shadow[units - n] = __upc_shadow_whole + n - 1;
+}
+
+/* The BYTES at OFFSET are an object's. */
+static void
+show_piece (uint32_t thread, uint64_t offset, uint64_t bytes)
+{
+  uint64_t end = offset + bytes / UPCR_SHADOW_UNIT * UPCR_SHADOW_UNIT;
+
+  show_run (thread, offset, end);
+  if (bytes % UPCR_SHADOW_UNIT)
+    set_shadow (thread, end, end + UPCR_SHADOW_UNIT, __upc_shadow_part + bytes % UPCR_SHADOW_UNIT);
+  upcr_unpoison (upcr_segment_address (thread, offset), bytes);
+}
+
+/* ---- Static objects ---- */
+
+/* Runs of whole units that lead over OFFSET, where a shorter one may begin. */
+static void
+shorten_runs (uint32_t thread, uint64_t offset)
+{
+  unsigned char *shadow = (unsigned char *) upcr_shadow_address (thread, offset);
+
+  for (; offset > UPCR_NULL_BYTES && shadow[-1] > __upc_shadow_whole; shadow--)
+    {
+      int whole = shadow[0] >= __upc_shadow_whole ? shadow[0] + 1 : __upc_shadow_whole;
+
+      if (shadow[-1] <= whole)
+        break;
+      shadow[-1] = whole;
+      offset -= UPCR_SHADOW_UNIT;
+    }
+}
+
+static void
+guard_object (const upcr_object *object, uint32_t thread)
+{
+  uint64_t offset = upcr_object_offset (object), bytes = upcr_object_piece (object, thread);
+  struct upcr_range zone = upcr_red_zone_of (object, thread);
+
+  if (zone.from == zone.to)
+    return;
+  set_shadow (thread, offset + whole_units (bytes), zone.to, __upc_shadow_behind);
+  /* Of several definitions each has a record. */
+  upcr_unpoison (upcr_segment_address (thread, zone.from), zone.to - zone.from);
+  upcr_red_zone_fill (upcr_segment_address (thread, zone.from),
+                      upcr_segment_address (thread, zone.to));
+  upcr_poison (upcr_segment_address (thread, offset), zone.to - offset);
+  show_piece (thread, offset, bytes);
+  shorten_runs (thread, offset);
+}
+
+void
+upcr_checked_init (uint64_t end, uint64_t heap_start)
+{
+  upcr_explain_asan_reports ();
+  for (int t = UPCR_FIRST_THREAD; t <= UPCR_LAST_THREAD; t++)
+    {
+      upcr_poison (upcr_segment_address (t, end), heap_start - end);
+      show_piece (t, UPCR_NULL_BYTES, end - UPCR_NULL_BYTES);
+      for (const upcr_object *o = __start_upc_objects; o < __stop_upc_objects; o++)
+        guard_object (o, t);
+    }
+}
+
+/* ---- What a block takes ---- */
+
+/* The partitions of this process that have a piece of the block. */
+struct partitions
+{
+  uint32_t from, to;
+};
+
+UPCR_SEES_POISON static struct partitions
+partitions_of (const struct upcr_block_record *record)
+{
+  if (record->is_symmetric)
+    return (struct partitions){ UPCR_FIRST_THREAD, UPCR_LAST_THREAD + 1 };
+  return (struct partitions){ record->thread, record->thread + 1 };
+}
+
+/* What the block takes in each of them. */
+UPCR_SEES_POISON static uint64_t
+block_bytes (const struct upcr_block_record *record)
+{
+  return record->front + upcr_end_behind (record);
+}
+
+void
+upcr_block_count (const struct upcr_block_record *record, struct upcr_site *site, bool is_freed)
+{
+  int from = record->is_symmetric ? 0 : record->thread;
+  int to = record->is_symmetric ? THREADS : record->thread + 1;
+  uint64_t bytes = record->bytes * (to - from);
+
+  upcr_checked_lock ();
+  if (is_freed)
+    upcr_use_remove (upcr_checked_uses, from, to, record->bytes);
+  else
+    upcr_use_add (upcr_checked_uses, from, to, record->bytes);
+  if (site)
+    {
+      site->blocks += is_freed ? -1ul : 1;
+      site->bytes += is_freed ? -bytes : bytes;
+    }
+  upcr_checked_unlock ();
+}
+
+/* ---- Memory ---- */
+
+/* Of a symmetric block that was given up the process that has the memory tells no other one: what is left of it behind
+   END, where a new block ends, is nobody's. */
+static void
+clear_rest (uint32_t thread, uint64_t end)
+{
+  uint64_t rest = end;
+  uint8_t shadow;
+
+  while (rest < upcr_zone.top
+         && ((shadow = upcr_shadow_at (thread, rest)) == __upc_shadow_freed
+             || shadow == __upc_shadow_behind))
+    rest += UPCR_SHADOW_UNIT;
+  set_shadow (thread, end, rest, __upc_shadow_nobody);
+}
+
+static void
+show_in (uint32_t thread, const struct upcr_block_record *record, uint64_t payload)
+{
+  uint64_t end = payload + whole_units (record->bytes);
+
+  upcr_red_zones_make (record, payload);
+  upcr_poison (upcr_segment_address (thread, payload - record->front), block_bytes (record));
+  set_shadow (thread, payload - record->front, payload, __upc_shadow_front);
+  set_shadow (thread, end, end + UPCR_BEHIND_BYTES, __upc_shadow_behind);
+  clear_rest (thread, end + UPCR_BEHIND_BYTES);
+  show_piece (thread, payload, record->bytes);
+  if (!record->is_library)
+    upcr_show_allocation (upcr_segment_address (thread, payload), record->bytes, UPCR_BEHIND_BYTES);
+}
+
+void
+upcr_block_show (struct upcr_block_record record, uint64_t payload, struct upcr_site *site)
+{
+  struct partitions p = partitions_of (&record);
+
+  record.allocated = site;
+  if (record.is_symmetric)
+    upcr_zone_note_symmetric (payload - record.front + block_bytes (&record));
+  for (uint32_t t = p.from; t < p.to; t++)
+    {
+      record.thread = t;
+      show_in (t, &record, payload);
+    }
+}
+
+/* Gives a block back that nothing should point to any more. */
+UPCR_SEES_POISON static void
+give_up_block (struct upcr_block_record *record)
+{
+  uint64_t bytes = block_bytes (record);
+  char *block = (char *) record + UPCR_FRONT_BYTES - record->front;
+  uint64_t offset = block - upcr_segment_address (record->thread, 0);
+  struct partitions p = partitions_of (record);
+
+  for (uint32_t t = p.from; t < p.to; t++)
+    set_shadow (t, offset, offset + bytes, __upc_shadow_nobody);
+  dallocx (block, MALLOCX_TCACHE_NONE);
+}
+
+/* Does CHECK say so of a piece that this process has of RECORD's block? Then it is THREAD's. valgrind has told of each
+   access. */
+UPCR_SEES_POISON static bool
+is_any_written (const struct upcr_block_record *record, uint64_t payload,
+                bool (*check) (uint32_t thread, uint64_t payload), uint32_t *thread)
+{
+  struct partitions p = partitions_of (record);
+
+  for (*thread = p.from; *thread < p.to; ++*thread)
+    if (!upcr_is_under_memcheck () && check (*thread, payload))
+      return true;
+  return false;
+}
+
+/* What RECORD's block counts for in the quarantine. */
+UPCR_SEES_POISON static uint64_t
+quarantine_bytes (const struct upcr_block_record *record)
+{
+  return block_bytes (record) * (record->is_symmetric ? THREADS : 1);
+}
+
+/* Whether RECORD's block, which waits in the quarantine, is as it was freed. Others' records say nothing that holds. */
+UPCR_SEES_POISON static struct upcr_freed
+look_at_freed (const struct upcr_block_record *record)
+{
+  uint64_t distance = (uintptr_t) record + UPCR_FRONT_BYTES - UPCR_SEGMENT_BASE;
+  struct upcr_freed freed = { .verdict = UPCR_BLOCK_FREED,
+                              .thread = distance / UPCR_STRIDE,
+                              .payload = distance % UPCR_STRIDE };
+
+  if (!upcr_record_is_whole (record)
+      || is_any_written (record, freed.payload, upcr_is_written, &freed.thread))
+    freed.verdict = UPCR_BLOCK_OVERRUN;
+  return freed;
+}
+
+/* Gives up the oldest blocks of the quarantine until it has no more than MOST bytes. Says which one the program has
+   written over; that block and those freed after it stay for ever. */
+UPCR_SEES_POISON static struct upcr_freed
+shrink_quarantine (uint64_t most)
+{
+  struct upcr_freed freed = { .verdict = UPCR_BLOCK_FREED };
+
+  while (first && quarantined > most)
+    {
+      struct upcr_block_record *record = first;
+
+      freed = look_at_freed (record);
+      if (freed.verdict == UPCR_BLOCK_OVERRUN)
+        {
+          first = NULL;
+          quarantined = 0;
+          break;
+        }
+      first = record->next;
+      quarantined -= quarantine_bytes (record);
+      give_up_block (record);
+    }
+  /* valgrind has told of the access. */
+  if (upcr_is_under_memcheck ())
+    freed.verdict = UPCR_BLOCK_FREED;
+  return freed;
+}
+
+void
+upcr_checked_release (const char *what)
+{
+  char text[UPCR_TEXT_BYTES];
+  struct upcr_freed freed;
+
+  upcr_see_poison ();
+  upcr_checked_lock ();
+  freed = shrink_quarantine (0);
+  upcr_checked_unlock ();
+  if (freed.verdict == UPCR_BLOCK_OVERRUN)
+    {
+      upcr_end_once ();
+      upcr_overrun_text (freed.thread, freed.payload, text, sizeof text);
+      upcr_fatal (UPCR_OVERRUN_TEXT, what, text);
+    }
+  upcr_stop_seeing_poison ();
+  upcr_arenas_purge ();
+}
+
+static char *
+allocate_memory (const struct upcr_block_record *record, size_t alignment, const char *what)
+{
+  unsigned arena = record->is_symmetric ? upcr_arena_symmetric () : upcr_arena_local ();
+  int flags = MALLOCX_ARENA (arena) | MALLOCX_TCACHE_NONE | MALLOCX_ALIGN (alignment);
+  char *block = mallocx (block_bytes (record), flags);
+
+  if (block)
+    return block;
+  upcr_checked_release (what);
+  return mallocx (block_bytes (record), flags);
+}
+
+uint64_t
+upcr_block_take (const struct upcr_block_record *record, size_t alignment, const char *what)
+{
+  char *block = allocate_memory (record, alignment, what);
+
+  return block ? block + record->front - upcr_segment_address (record->thread, 0) : 0;
+}
+
+/* ---- Freeing ---- */
+
+/* The record of BLOCK, where one begins, in use or freed; or NULL. */
+UPCR_SEES_POISON static struct upcr_block_record *
+record_of_block (upcr_pts block)
+{
+  uint32_t thread = upcr_pts_thread (block);
+  uint64_t offset = upcr_pts_offset (block);
+
+  if (upcr_pts_phase (block) != 0 || thread >= (uint32_t) THREADS || offset % UPCR_SHADOW_UNIT != 0
+      || !upcr_zone_is_open (thread, offset)
+      || upcr_shadow_at (thread, offset - UPCR_SHADOW_UNIT) != __upc_shadow_front
+      || !upcr_is_piece (upcr_shadow_at (thread, offset)))
+    return NULL;
+  struct upcr_block_record *record = upcr_record_of (thread, offset);
+  return upcr_record_is_whole (record) && record->is_symmetric && thread != 0 ? NULL : record;
+}
+
+/* Has the program written in the red zones of a piece of the block that begins at BLOCK, unless it is freed? Then it is
+   THREAD's. RECORD is of the piece at BLOCK, and may be overrun. */
+UPCR_SEES_POISON static bool
+has_overrun (const struct upcr_block_record *record, upcr_pts block, uint32_t *thread)
+{
+  uint64_t payload = upcr_pts_offset (block);
+
+  *thread = upcr_pts_thread (block);
+  if (upcr_is_under_memcheck () || upcr_shadow_at (*thread, payload) == __upc_shadow_freed)
+    return false;
+  return upcr_is_overrun (*thread, payload)
+         || is_any_written (record, payload, upcr_is_overrun, thread);
+}
+
+UPCR_SEES_POISON static void
+mark_freed (const struct upcr_block_record *record, uint64_t payload, struct upcr_freeing freeing)
+{
+  struct partitions p = partitions_of (record);
+
+  for (uint32_t t = p.from; t < p.to; t++)
+    {
+      struct upcr_block_record *own = upcr_record_of (t, payload);
+
+      own->freed = freeing.site;
+      own->freed_by = freeing.thread;
+      set_shadow (t, payload, payload + whole_units (record->bytes), __upc_shadow_freed);
+      upcr_freed_fill (own);
+      /* A freed lock says that it is. */
+      if (!record->is_library)
+        {
+          upcr_poison (upcr_segment_address (t, payload), record->bytes);
+          upcr_show_freeing (upcr_segment_address (t, payload), UPCR_BEHIND_BYTES);
+        }
+    }
+}
+
+/* Says which other block has to leave it, and is written over. */
+UPCR_SEES_POISON static struct upcr_freed
+enter_quarantine (struct upcr_block_record *record)
+{
+  record->next = NULL;
+  if (first)
+    last->next = record;
+  else
+    first = record;
+  last = record;
+  quarantined += quarantine_bytes (record);
+  return shrink_quarantine (QUARANTINE_BYTES);
+}
+
+UPCR_SEES_POISON struct upcr_freed
+upcr_block_free (upcr_pts block, struct upcr_freeing freeing)
+{
+  uint64_t payload = upcr_pts_offset (block);
+  struct upcr_freed freed = { .verdict = UPCR_BLOCK_FREED, .payload = payload };
+  struct upcr_block_record *record;
+
+  upcr_see_poison ();
+  record = record_of_block (block);
+  if (!record)
+    freed.verdict = UPCR_BLOCK_NONE;
+  else if (has_overrun (record, block, &freed.thread))
+    freed.verdict = UPCR_BLOCK_OVERRUN;
+  else if (record->is_library && !freeing.is_library)
+    freed.verdict = UPCR_BLOCK_OF_LIBRARY;
+  else
+    {
+      upcr_checked_lock ();
+      if (upcr_shadow_at (upcr_pts_thread (block), payload) == __upc_shadow_freed)
+        freed.verdict = UPCR_BLOCK_FREED_BEFORE;
+      else
+        {
+          const struct upcr_block_record own = *record;
+
+          mark_freed (record, payload, freeing);
+          freed = enter_quarantine (record);
+          freed.record = own;
+        }
+      upcr_checked_unlock ();
+    }
+  upcr_stop_seeing_poison ();
+  return freed;
+}
+
+bool
+upcr_block_hide (const struct upcr_block_record *record, uint64_t payload,
+                 struct upcr_freeing freeing, uint32_t *thread)
+{
+  if (is_any_written (record, payload, upcr_is_overrun, thread))
+    return false;
+  upcr_checked_lock ();
+  mark_freed (record, payload, freeing);
+  upcr_checked_unlock ();
+  return true;
+}

@@ -1,0 +1,189 @@
+"""Programs of several processes that are checked, by -fupc-check or UPC_CHECK: what is wrong is told as in one process."""
+
+import os
+import re
+
+import pytest
+
+from negative.errors import SOURCE as ERRORS
+from negative.errors import VARIED, WANTED, line_of
+from negative.test_heap_report import SOURCE as LEAKS
+from negative.test_heap_report import USE
+from support import FULL, ROOT
+from support.network import MPIS, compile_for, environment_of, run
+
+pytestmark = [pytest.mark.host_only("MPI is installed for the host alone"),
+              pytest.mark.no_sanitizers("MPI's libraries are not built for them"), pytest.mark.sample(6, plain=3)]
+
+FIXTURES = os.path.join(ROOT, "tests", "fixtures")
+FAR = os.path.join(FIXTURES, "network", "checks.upc")
+SHAPES = [(2, "all"), (2, 1), (4, 1)]
+# Of checks.upc: the error's number, and whose data it is about, by which thread.
+CASES = [*range(1, 15), *range(20, 29), *range(40, 58), *range(60, 64), *range(70, 74)]
+THREADS = ((3, 0), (0, 3), (1, 1), (2, 3))
+# What all threads do wrong is told by the first one that is found.
+ANY_THREAD = range(70, 74)
+# Accesses that nothing checks in programs compiled without -fupc-check.
+BY_ACCESS = {*range(1, 15), *range(20, 29), 49, 55}
+
+
+def first_error(result, case):
+    lines = [line for line in result.stderr.splitlines() if "error:" in line] or ["nothing"]
+    line = re.sub(r"^(?:\S*/)?[\w-]+(\.upc:\d+)?:", r"\1:", lines[0])
+    if case in ANY_THREAD:
+        line = re.sub(r"hread \d", "hread N", re.sub(r"rows\[\d+\]", "rows[N]", line))
+        line = re.sub(r"(nbytes is) 8, but 12|(nbytes is) 12, but 8", "nbytes differ", line)
+    return line, result.returncode
+
+
+def compare(upct, alone, together, processes, node, arguments, **environment):
+    one = first_error(upct.run([alone, *arguments], THREADS=4, **environment), arguments[0])
+    several = first_error(run(upct, processes, 4, together, *arguments, **environment, **environment_of(node)), arguments[0])
+    assert several == one, arguments
+
+
+def programs(upct, mpi, *switches):
+    name = "-".join(["checks", mpi, *switches])
+    return (upct.build_once(f"{name}-1", lambda path: upct.compile("-O2", "-w", "-g", *switches, FAR, output=path)),
+            upct.build_once(f"{name}-n", lambda path: compile_for(upct, mpi, FAR, "-g", *switches, output=path)))
+
+
+@pytest.mark.parametrize("mpi", MPIS)
+@pytest.mark.parametrize("processes, node", SHAPES)
+def test_errors_are_told_as_in_one_process(upct, mpi, processes, node):
+    """Each combination has some of the pairs of threads for each error, and full=1 all."""
+    alone, together = programs(upct, mpi, "-fupc-check")
+    turn = 2 * SHAPES.index((processes, node)) + MPIS.index(mpi)
+    for case in CASES:
+        for i, threads in enumerate(THREADS):
+            if FULL or (4 * case + i) % 6 == turn:
+                compare(upct, alone, together, processes, node, [case, *threads])
+
+
+@pytest.mark.parametrize("switches", ["-O0", "-fupc-pts=struct", "-fupc-threads-4"])
+def test_other_code_is_checked(upct, switches):
+    alone, together = programs(upct, "mpich", "-fupc-check", switches)
+    for case in (1, 6, 8, 11, 21, 24, 41, 49, 60):
+        compare(upct, alone, together, 2, 1, [case, 3, 0])
+
+
+@pytest.mark.parametrize("mpi, node", [("mpich", 1), ("openmpi", "all")])
+def test_errors_by_kind_of_access(upct, mpi, node):
+    """Those of -fupc-check in one process, with the same messages."""
+    program = upct.build_once(f"errors-{mpi}", lambda path: compile_for(upct, mpi, ERRORS, "-g", "-fupc-check", output=path))
+    result = run(upct, 2, 2, program, 0, **environment_of(node))
+    assert (result.stderr, result.returncode) == ("", 0), "no error"
+    for turn, case in enumerate(WANTED):
+        if not FULL and turn % 4 != MPIS.index(mpi):
+            continue
+        result = run(upct, 2, 2, program, case, **environment_of(node))
+        line = re.sub(r"^.*?(errors\.upc:\d+: error: )thread \d+: ", r"\1", (result.stderr or "nothing").splitlines()[0])
+        wanted = f"errors.upc:{line_of(case)}: error: " + ("" if case in VARIED else WANTED[case].replace("@", ERRORS))
+        assert (line[:len(wanted)] if case in VARIED else line, result.returncode) == (wanted, 1), f"case {case}"
+
+
+@pytest.mark.parametrize("mpi", MPIS)
+@pytest.mark.parametrize("processes, node", SHAPES)
+def test_calls_are_checked_without_the_switch(upct, mpi, processes, node):
+    alone, together = programs(upct, mpi)
+    for case in CASES:
+        if case not in BY_ACCESS and (FULL or (case + MPIS.index(mpi)) % 3 == SHAPES.index((processes, node))):
+            compare(upct, alone, together, processes, node, [case, *THREADS[case % len(THREADS)]], UPC_CHECK=1)
+
+
+RIGHT = ["network/memory", "network/strips", "network/batches", "network/runs", "network/joined", "network/long",
+         "network/meetings", "collective/moves", "collective/reduce", "upc2c/features/elements", "upc2c/features/packed",
+         "upc2c/features/records", "upc2c/features/strict", "upc2c/features/transfers"]
+
+
+@pytest.mark.parametrize("turn, name", enumerate(RIGHT))
+def test_right_programs_are_left_alone(upct, turn, name):
+    mpi, (processes, node) = MPIS[turn % 2], SHAPES[turn % len(SHAPES)]
+    program = compile_for(upct, mpi, os.path.join(FIXTURES, name + ".upc"), "-fupc-check")
+    result = run(upct, processes, 4, program, **environment_of(node))
+    assert (result.stdout, result.stderr, result.returncode) == ("ok\n", "", 0)
+
+
+def reports(upct, mpi, source, processes, node, *arguments, **environment):
+    """What one process prints, and what several do. Their atomicity domains have memory in each partition."""
+    upct.write("report.upc", source)
+    alone = upct.compile("-g", "-O2", "report.upc", output="one/report")
+    together = compile_for(upct, mpi, "report.upc", "-g", output="several/report")
+    one = upct.run([alone, *arguments], THREADS=4, **environment)
+    several = run(upct, processes, 4, together, *arguments, **environment, **environment_of(node))
+    return [(re.sub(r".*\b(64|256) bytes, allocated.*domain_alloc", "a domain", result.stderr), result.returncode)
+            for result in (one, several)]
+
+
+@pytest.fixture(autouse=True)
+def folders(upct):
+    for name in "one", "several":
+        os.makedirs(os.path.join(upct.folder, name), exist_ok=True)
+
+
+@pytest.mark.parametrize("mpi", MPIS)
+@pytest.mark.parametrize("processes, node", SHAPES)
+def test_leaks_are_those_of_one_process(upct, mpi, processes, node):
+    for arguments in ([], ["x"]):
+        one, several = reports(upct, mpi, LEAKS, processes, node, *arguments, UPC_CHECK="leaks")
+        assert sorted(several[0].splitlines()) == sorted(one[0].splitlines()) and one[1] == several[1]
+        assert bool(one[0]) == bool(arguments)
+
+
+@pytest.mark.parametrize("mpi", MPIS)
+@pytest.mark.parametrize("processes, node", SHAPES)
+def test_heap_reports_are_those_of_one_process(upct, mpi, processes, node):
+    """Of the checked heap, twice, and of the plain one. The last thread's process asks."""
+    for check in "heap", "0":
+        source = USE.replace("MYTHREAD == 0", "MYTHREAD == THREADS - 1")
+        one, several = reports(upct, mpi, source, processes, node, UPC_CHECK=check)
+        assert several == one and "at most" in one[0]
+
+
+REUSE = """#include <upc.h>
+#include <stdio.h>
+#include <stdlib.h>
+shared [] char *shared mine[THREADS];
+int
+main (int argc, char **argv)
+{
+  shared [] char *keep = NULL;
+
+  /* More than the quarantine holds, in all sizes: what is given up and taken again is whole for all. */
+  for (int i = 1; i < 200; i++)
+    {
+      size_t bytes = 1 + (size_t) i * 7919 % 200000;
+      shared char *all = upc_all_alloc (THREADS, bytes);
+      shared [] char *next = upc_alloc (bytes);
+      int other = (MYTHREAD + i) % THREADS;
+
+      mine[MYTHREAD] = next;
+      upc_barrier;
+      upc_memset ((shared [] char *) &all[other], i, bytes);
+      mine[other][bytes - 1] = i;
+      mine[other][0] = i;
+      upc_barrier;
+      if (MYTHREAD == i % THREADS)
+        upc_free (all);
+      if (i % 3 == 0 && keep)
+        upc_free (keep), keep = NULL;
+      if (i % 3)
+        upc_free (mine[other]);
+      else
+        keep = next;
+      upc_barrier;
+    }
+  if (MYTHREAD == 0)
+    puts ("ok");
+  return 0;
+}
+"""
+
+
+@pytest.mark.parametrize("mpi", MPIS)
+@pytest.mark.parametrize("processes, node", SHAPES)
+def test_memory_is_used_again(upct, mpi, processes, node):
+    upct.write("reuse.upc", REUSE)
+    program = compile_for(upct, mpi, "reuse.upc", "-fupc-check")
+    result = run(upct, processes, 4, program, **environment_of(node))
+    assert (result.stdout, result.stderr, result.returncode) == ("ok\n", "", 0)
