@@ -101,7 +101,8 @@ own_magazines (void)
 #define upcr_checked_local_alloc(bytes, alignment, what) ((void) (what), upcr_pts_null ())
 #define upcr_checked_symmetric_alloc(bytes, what) ((void) (what), upcr_pts_null ())
 #define upcr_checked_free(...) (void) 0
-#define upcr_checked_release() (void) 0
+#define upcr_checked_release(what) ((void) (what))
+#define upcr_refuse_start(block, text, what) ((void) (block), (void) (text), (void) (what), abort ())
 #define upcr_object_up_to(offset) NULL
 #define upcr_access_text(...) (void) 0
 #include "runtime/shared/heap.c"

@@ -556,6 +556,8 @@ void gen_far_objects (void);
 
 /* object_address.c: the addresses of static shared objects. */
 const char *object_address (struct decl *d);
+/* After the declaration of D outside of functions: declares the constant with its address. */
+void declare_constant (struct decl *d);
 /* Whether the compiler is not to see D's symbol where its address is used. */
 bool has_hidden_address (const struct decl *d);
 void gen_object_addresses (void);

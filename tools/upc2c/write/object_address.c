@@ -11,18 +11,19 @@
 
 #include <string.h>
 
-/* A constant with the address of the object LABEL. */
+/* A constant with the address of the object LABEL. It is declared outside of functions, or where it is read. */
 struct address
 {
   const char *label;
   unsigned number;
+  bool is_declared, is_read;
   struct address *next;
 };
 
 static struct address *first_address;
 
-static unsigned
-address_number (const char *label)
+static struct address *
+address_of_object (const char *label)
 {
   struct address *a = first_address;
 
@@ -35,7 +36,7 @@ address_number (const char *label)
       a->number = first_address ? first_address->number + 1 : 1;
       first_address = a;
     }
-  return a->number;
+  return a;
 }
 
 /* Whether the code that is being written is there even if nobody calls it. What compilers
@@ -49,13 +50,20 @@ is_surely_compiled (void)
 }
 
 static const char *
-constant (const char *label)
+declaration (const struct address *a)
 {
-  unsigned n = address_number (label);
+  return arena_format ("extern __attribute__ ((__visibility__ (\"hidden\"))) "
+                       "char *const __upc_far%u __asm__ (\"upc_far.%u\")",
+                       a->number, a->number);
+}
 
-  return arena_format ("__extension__ ({ extern __attribute__ ((__visibility__ (\"hidden\"))) "
-                       "char *const __upc_far%u __asm__ (\"upc_far.%u\"); __upc_far%u; })",
-                       n, n, n);
+static const char *
+constant (struct address *a)
+{
+  a->is_read = true;
+  if (a->is_declared)
+    return arena_format ("__upc_far%u", a->number);
+  return arena_format ("__extension__ ({ %s; __upc_far%u; })", declaration (a), a->number);
 }
 
 /* The address by instructions alone, as GCC drops them with the code that they are in. */
@@ -88,18 +96,31 @@ hidden_address (const char *name)
 const char *
 object_address (struct decl *d)
 {
-  const char *label = labelled_object (d), *name = c_name (d);
+  const char *label = labelled_object (d);
   bool is_sure = is_surely_compiled () || d->is_definition;
+  struct address *a;
 
-  if (is_far (d))
-    return is_sure ? constant (far_label (d)) : far_address (far_label (d));
+  if (is_far (d) && !is_sure)
+    return far_address (far_label (d));
   if (label)
     return label;
-  if (!has_hidden_address (d))
-    return arena_format ("&%s", name);
-  /* The compiler names static objects of functions. */
-  return is_sure && (d->scope_depth == 0 || d->storage == STORAGE_EXTERN) ? constant (name)
-                                                                          : hidden_address (name);
+  if (!is_far (d) && !has_hidden_address (d))
+    return arena_format ("&%s", c_name (d));
+  a = address_of_object (far_label (d));
+  return is_far (d) || (is_sure && a->is_declared) ? constant (a) : hidden_address (c_name (d));
+}
+
+void
+declare_constant (struct decl *d)
+{
+  struct address *a;
+
+  if (!has_hidden_address (d) || d->scope_depth > 0)
+    return;
+  a = address_of_object (far_label (d));
+  if (!a->is_declared)
+    putf ("; %s", declaration (a));
+  a->is_declared = true;
 }
 
 bool
@@ -112,7 +133,12 @@ void
 gen_object_addresses (void)
 {
   for (struct address *a = first_address; a; a = a->next)
-    put_line ("__asm__ (\"%s.pushsection .data.rel.ro.upc_far,\\\"aw\\\",@progbits; .balign 8; "
-              "upc_far.%u: .quad %s; .popsection\");",
-              switches.plugin ? arena_format (".hidden %s; ", a->label) : "", a->number, a->label);
+    {
+      if (a->is_read)
+        put_line ("__asm__ (\"%s.pushsection .data.rel.ro.upc_far,\\\"aw\\\",@progbits; .balign 8; "
+                  "upc_far.%u: .quad %s; .popsection\");",
+                  switches.plugin ? arena_format (".hidden %s; ", a->label) : "", a->number,
+                  a->label);
+      a->is_declared = a->is_read = false;
+    }
 }

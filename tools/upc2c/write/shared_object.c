@@ -225,8 +225,8 @@ put_visibility (const struct decl *d)
     put (" __attribute__ ((__visibility__ (\"hidden\")))");
 }
 
-void
-gen_shared_object (struct decl *d)
+static void
+gen_object (struct decl *d)
 {
   bool is_definition = d->storage != STORAGE_EXTERN || d->init;
   const char *name = c_name (d);
@@ -254,4 +254,11 @@ gen_shared_object (struct decl *d)
   put_alignment (d);
   if (has_known_elements (d))
     put_record (d, name);
+}
+
+void
+gen_shared_object (struct decl *d)
+{
+  gen_object (d);
+  declare_constant (d);
 }
