@@ -109,8 +109,7 @@ void upcr_overrun_text_anywhere (uint32_t thread, uint64_t payload, char *text, 
 #endif
 
 /* The record of the block in whose pieces or red zones OFFSET lies; NULL: in none, or another
-   process has the partition. *PAYLOAD is where
-   the block's piece begins. */
+   process has the partition. *PAYLOAD is where the block's piece begins. */
 const struct upcr_block_record *upcr_block_at (uint32_t thread, uint64_t offset, uint64_t *payload);
 
 #endif

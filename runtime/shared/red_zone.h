@@ -24,7 +24,8 @@ enum
 uint64_t upcr_written_before (const struct upcr_block_record *record);
 uint64_t upcr_written_behind (const struct upcr_block_record *record);
 
-/* The piece of RECORD is freed: fills it, unless it is a lock's, or the block is too large to be worth that. And where the program has written first in it since, and how many bytes; 0: nowhere. */
+/* The piece of RECORD is freed: fills it, unless it is a lock's, or the block is too large to be worth that. And where the
+   program has written first in it since, and how many bytes; 0: nowhere. */
 void upcr_freed_fill (struct upcr_block_record *record);
 uint64_t upcr_written_freed (const struct upcr_block_record *record, uint64_t *offset);
 

@@ -104,8 +104,7 @@ note_order (struct expr *access, struct expr *store, struct loop *loop)
   struct expr *l = element_of (access->a);
   int64_t apart, stride;
 
-  if (!is_in_order (loop) || walk_to (l, loop) || walk_to (store, loop)
-      || !find_meeting (l, store, loop, &apart, &stride) || stride == 0
+  if (!is_in_order (loop) || !find_meeting (l, store, loop, &apart, &stride) || stride == 0
       || (stride > 0) == (apart > 0) || !comes_first (access, store, loop->stmt->then))
     return false;
   loop->keeps_order = true;

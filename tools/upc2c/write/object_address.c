@@ -106,8 +106,11 @@ object_address (struct decl *d)
     return label;
   if (!is_far (d) && !has_hidden_address (d))
     return arena_format ("&%s", c_name (d));
+  /* The compiler names static objects of functions. */
+  if (!is_far (d) && (!is_sure || (d->scope_depth > 0 && d->storage != STORAGE_EXTERN)))
+    return hidden_address (c_name (d));
   a = address_of_object (far_label (d));
-  return is_far (d) || (is_sure && a->is_declared) ? constant (a) : hidden_address (c_name (d));
+  return is_far (d) || a->is_declared ? constant (a) : hidden_address (c_name (d));
 }
 
 void
