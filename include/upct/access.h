@@ -26,6 +26,7 @@
 #include <upct/forall.h>
 #include <upct/nest.h>
 #include <upct/piece.h>
+#include <upct/recent.h>
 #include <upct/residue.h>
 #include <upct/tabled.h>
 #include <upct/window.h>

@@ -6,4 +6,5 @@
 #endif
 #define __UPC_ADDRESS
 
+#include <upct/recent.h>
 #include <upct/tabled.h>

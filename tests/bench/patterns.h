@@ -32,6 +32,8 @@ struct NAME (body)
 
 static DATA (N) double NAME (a)[N * OWNERS][N], NAME (b)[N * OWNERS][N], NAME (c)[N * OWNERS][N];
 static DATA (BLOCK) double NAME (x)[ELEMENTS * OWNERS], NAME (y)[ELEMENTS * OWNERS];
+static DATA (BLOCK) int NAME (halves)[ELEMENTS * OWNERS], NAME (merged)[ELEMENTS * OWNERS],
+                     NAME (mixed)[ELEMENTS * OWNERS];
 static DATA (1) double NAME (cycle)[ELEMENTS * OWNERS];
 static DATA (1) unsigned long NAME (table)[ELEMENTS * OWNERS];
 static DATA (8) struct NAME (body) NAME (bodies)[ELEMENTS * OWNERS];
@@ -129,6 +131,28 @@ LOOP (insertion, for (i = 0; i < n; i += 16)
               NAME (keys)[k] = key;
             }
         })
+LOOP (merge, i = 0; j = n / 2; k = 0; while (i < n / 2 && j < n)
+        if (NAME (halves)[i] <= NAME (halves)[j])
+          NAME (merged)[k++] = NAME (halves)[i++];
+        else
+          NAME (merged)[k++] = NAME (halves)[j++];
+      sum = k)
+LOOP (partition, int pivot = 2 * n; i = 0; j = n - 1; while (i <= j)
+        {
+          while (NAME (merged)[i] < pivot)
+            i++;
+          while (NAME (merged)[j] > pivot)
+            j--;
+          if (i <= j)
+            {
+              int element = NAME (merged)[i];
+
+              NAME (merged)[i++] = NAME (merged)[j];
+              NAME (merged)[j--] = element;
+            }
+        }
+      for (i = 0; i < n; i++) NAME (merged)[i] = NAME (mixed)[i])
+LOOP (largest, j = 0; for (i = 1; i < n; i++) if (NAME (x)[i] > NAME (x)[j]) j = i; sum = j)
 LOOP (conditional, for (i = 0; i < n; i++) if (NAME (y)[i] > 5) NAME (x)[i] += NAME (y)[i])
 LOOP (conditional_cyclic, for (i = 0; i < n; i++) if (NAME (cycle)[i] > 5) NAME (cycle)[i] += 1)
 LOOP (stride, for (j = 0; j < 7; j++) for (i = j; i < n; i += 7) NAME (cycle)[i] += 1)
@@ -190,6 +214,8 @@ NAME (subtree) (int low, int high)
 static void
 NAME (fill) (void)
 {
+  unsigned random = 1;
+
   NAME (tree) = NAME (subtree) (0, ELEMENTS);
   NAME (keys) = ALLOCATE ((ELEMENTS + 16) * sizeof (int));
   NAME (column) = ALLOCATE (ELEMENTS * sizeof (int));
@@ -206,6 +232,10 @@ NAME (fill) (void)
     {
       NAME (x)[i] = NAME (y)[i] = NAME (cycle)[i] = i % 16;
       NAME (value)[i] = i;
+      /* Both halves go up by steps of 0 to 3, in any order. */
+      random = random * 1103515245 + 12345;
+      NAME (halves)[i] = i % (ELEMENTS / 2) == 0 ? 0 : NAME (halves)[i - 1] + (int) (random >> 30);
+      NAME (merged)[i] = NAME (mixed)[i] = (int) (random >> 8) % (4 * ELEMENTS);
       NAME (keys)[i] = i;
       NAME (column)[i] = i * 7919 & (ELEMENTS - 1);
       NAME (text)[i] = i < ELEMENTS - 1 ? 'a' : 0;

@@ -2,7 +2,7 @@
 
 import pytest
 
-from generators import copied_nests, free_loops, loop_forms, nests, shifts, short_loops
+from generators import copied_nests, free_loops, loop_forms, nests, shifts, short_loops, walkers
 from support import FULL
 from support.upcc import links
 
@@ -64,6 +64,16 @@ def test_nests_are_those_of_private_arrays(upct, cc, seed, program, more):
 def test_loads_come_before_stores_of_later_iterations(upct, cc, seed):
     upct.write("a.upc", shifts.program(seed))
     switches = [*SWITCHES, "-O3 -march=native", "-O2 -fupc-check"][(seed + 3 * (cc == "gcc")) % 7]
+    binary = links(upct, "-w", "-fwrapv", *switches.split(), "a.upc", UPCC_CC=cc)
+    for threads in [None] if "-T" in switches else [1, 2, 3, 5]:
+        result = upct.run([binary], THREADS=threads)
+        assert (result.stderr, result.returncode) == ("", 0), f"THREADS={threads} {switches}"
+
+
+@pytest.mark.parametrize("cc, seed", [(cc, s) for cc in ("gcc", "clang") for s in range(200 if FULL else 4)])
+def test_indexes_that_walk_lead_to_the_elements(upct, cc, seed):
+    upct.write("a.upc", walkers.program(seed))
+    switches = [*SWITCHES, "-O3 -march=native", "-O2 -fupc-check", "-O2 --profile"][(seed + 4 * (cc == "gcc")) % 8]
     binary = links(upct, "-w", "-fwrapv", *switches.split(), "a.upc", UPCC_CC=cc)
     for threads in [None] if "-T" in switches else [1, 2, 3, 5]:
         result = upct.run([binary], THREADS=threads)

@@ -410,6 +410,7 @@ struct stmt
   bool is_while;    /* the planner's own: a for that the program has as a while, … */
   bool is_do;       /* … or as a do, … */
   bool is_step;     /* … and what was its step, in its body */
+  bool is_seldom;   /* the planner's own: an assignment, for which the C compiler is to jump */
   token_index first, last;
   struct expr *expr;
   struct expr *step;

@@ -123,6 +123,16 @@ void settle_straight (const struct decl *function);
 
 /* tabled.c: the table of blocks in which AROUND looks up L, an element; or NULL. */
 struct tabled *find_tabled (struct expr *l, struct loop *around);
+/* The loop that looks for the tables and recent blocks of AROUND. */
+struct loop *outermost_loop (struct loop *around);
+
+/* recent.c: the recent block by which AROUND finds L, an element; or NULL. */
+struct recent *find_recent (struct expr *l, struct loop *around);
+/* Whether LOOP, in AROUND, searches on from where AROUND was left with its variable, among elements that are found so. */
+bool is_resumed (const struct loop *loop, struct loop *around);
+
+/* seldom.c: finds an assignment in S, an if within a loop, that is seldom made. */
+void find_seldom (struct stmt *s);
 
 /* reduction.c: the reduction in E, an expression statement of LOOP, if it may be done in any order: an
    addition to a sum, or an update of an extreme; or NULL. */

@@ -9,6 +9,7 @@ struct place
 {
   struct loop *loop;     /* the innermost one with a form of its own, or NULL */
   struct loop *around;   /* the innermost for, while or upc_forall, or NULL */
+  struct loop *outside;  /* the same, but for a do between it and the place */
   bool is_in_loop;       /* of any kind, … */
   bool is_repeated;      /* … or in the header of one */
   bool is_behind_pragma; /* a pragma may be about this loop, too */
@@ -57,6 +58,8 @@ plan_access (struct expr *l, bool is_load, struct place *place)
 {
   l->plan = find_known (l, place->loop);
   if (l->plan->address == ADDRESS_COMPUTED)
+    l->plan->recent = find_recent (l, place->outside);
+  if (l->plan->address == ADDRESS_COMPUTED && !l->plan->recent)
     {
       l->plan->is_scattered = is_scattered (l, place->around);
       if (l->plan->is_scattered)
@@ -176,7 +179,7 @@ plan_header (struct loop *loop, struct place place)
 
   place.is_repeated = true;
   inside = place;
-  inside.around = loop;
+  inside.around = inside.outside = loop;
   if (loop->form == LOOP_STRIPS)
     inside.loop = loop;
   plan_expr (s->expr, loop->bound ? place : inside);
@@ -248,6 +251,8 @@ plan_one_state (struct stmt *s, struct place place)
         {
           if (s->kind == STMT_FOR && !s->is_do)
             hoist_reads (loop);
+          if (is_resumed (loop, place.outside))
+            loop->reason = "it goes on where it was left, for a few iterations";
           plan_for (loop);
           try_lanes (loop);
           loop->around = place.around;
@@ -269,7 +274,7 @@ plan_one_state (struct stmt *s, struct place place)
     plan_expr (h->value, place);
   plan_header (loop, place);
   plan_expr (s->affinity, place);
-  body.around = loop;
+  body.around = body.outside = loop;
   body.is_in_loop = body.is_repeated = true;
   body.is_in_nest = place.is_in_nest || loop->in_order;
   body.is_behind_pragma = place.is_behind_pragma || stands_behind_pragma (s);
@@ -311,7 +316,7 @@ plan_sampled (struct stmt *s, struct place place)
 static void
 plan_in_copies (struct stmt *s, struct place place)
 {
-  place.loop = place.around = NULL;
+  place.loop = place.around = place.outside = NULL;
   place.is_reported = true;
   plan_one_state (s, place);
 }
@@ -387,6 +392,10 @@ plan_stmt (struct stmt *s, struct place place)
       settle_wait (s);
       place.around = NULL;
       place.is_in_loop = place.is_repeated = true;
+      break;
+    case STMT_IF:
+      if (place.is_in_loop)
+        find_seldom (s);
       break;
     default:
       break;

@@ -263,6 +263,7 @@ struct loop
   struct raced *raced;   /* -fupc-check=race: accesses that are reported once for a strip */
   struct tabled *tabled; /* tables of blocks that it and inner loops use */
   int tabled_count;
+  struct recent *recents; /* blocks that it and inner loops have used last */
   /* It is written twice: for runs in which all of these hold, and THREADS is a power of 2 if
      is_sure_by_power; and for others. is_sure, while writing: the first one. */
   struct sure *sure;
@@ -479,6 +480,16 @@ struct tabled
   struct loop *loop;
   int number;
   struct tabled *next;
+};
+
+/* recent.c: the block of the array ROOT, or of what that pointer leads to, in which the last access by an index was that moves
+   with WALKER. */
+struct recent
+{
+  struct loop *loop;
+  struct decl *root, *walker;
+  int number;
+  struct recent *next;
 };
 
 /* sure.c: a condition under which scattered accesses are fast: that a table of blocks exists, or that a
@@ -702,6 +713,7 @@ struct access_plan
   bool is_scattered;  /* ADDRESS_COMPUTED: in a loop that accesses a static array here and there */
   bool is_called;     /* ADDRESS_COMPUTED: by a call of a function, outside of loops */
   struct tabled *tabled;   /* ADDRESS_COMPUTED: the table that has its block */
+  struct recent *recent;   /* ADDRESS_COMPUTED: the block that it is most often in; or NULL */
   struct loop *sure;       /* ADDRESS_COMPUTED: it is faster in this loop's form that is_sure */
   struct sure *start;      /* ADDRESS_COMPUTED: what that form knows of the pointer; or NULL */
   struct copied *copied;   /* ADDRESS_COMPUTED: the copy that it reads, if one is made */

@@ -186,7 +186,9 @@ access_text (const struct access_plan *p, const struct loop *around)
                              line_of (p->copied->loop));
       return arena_format (
           "%s%s: %s",
-          p->tabled ? "its block is looked up in a table" : "recomputed in each iteration",
+          p->recent   ? "looked for in the block of the last access"
+          : p->tabled ? "its block is looked up in a table"
+                      : "recomputed in each iteration",
           p->copied ? arena_format (", or it is in a private copy if the loop at %s reads it often",
                                     line_of (p->copied->loop))
                     : "",

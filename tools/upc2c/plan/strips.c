@@ -60,6 +60,16 @@ choose_form (struct loop *loop)
   find_crossing (loop);
 }
 
+static const char *
+reason_against_strips (struct loop *loop)
+{
+  if (loop->stmt->is_do && !loop->bound)
+    return "its condition is behind its body";
+  if ((loop->step && !loop->rounds && !is_signed_step (loop)) || loop->step_value > INT32_MAX)
+    return "the step is no constant";
+  return is_short (loop) ? "there are too few iterations" : NULL;
+}
+
 void
 plan_for (struct loop *loop)
 {
@@ -81,13 +91,9 @@ plan_for (struct loop *loop)
   if (!loop->bound)
     find_counter (loop);
   drop_bad_cursors (loop);
-  if (loop->stmt->is_do && !loop->bound)
-    loop->reason = "its condition is behind its body";
-  else if ((loop->step && !loop->rounds && !is_signed_step (loop)) || loop->step_value > INT32_MAX)
-    loop->reason = "the step is no constant";
-  else if (is_short (loop))
-    loop->reason = "there are too few iterations";
-  else
+  if (!loop->reason)
+    loop->reason = reason_against_strips (loop);
+  if (!loop->reason)
     find_references (loop);
   if (!loop->reason)
     try_pieces (loop);

@@ -18,8 +18,8 @@ find_array (struct expr *l, struct expr **array)
          && ultimate_count (root.object->type).is_known;
 }
 
-static struct loop *
-outermost (struct loop *loop)
+struct loop *
+outermost_loop (struct loop *loop)
 {
   while (loop->around && !loop->around->is_kept)
     loop = loop->around;
@@ -44,7 +44,7 @@ find_tabled (struct expr *l, struct loop *around)
 
   if (around->is_kept || block_of (l->type) < 2 || switches.threads == 1 || !find_array (l, &array))
     return NULL;
-  loop = outermost (around);
+  loop = outermost_loop (around);
   for (t = loop->tabled; t; t = t->next)
     if (are_in_one_table (t, l, array))
       return t;

@@ -147,7 +147,7 @@ put_unchecked_address (struct expr *l, struct element root)
   if ((l->kind == EXPR_INDEX && (put_planned_address (l, NULL) || put_copied_address (l)))
       || (root.object && !is_called (l) && put_row_address (l, root.object)))
     return;
-  if (l->kind == EXPR_INDEX && put_tabled_address (l, root))
+  if (l->kind == EXPR_INDEX && (put_recent_address (l, root) || put_tabled_address (l, root)))
     return;
   if (l->kind == EXPR_INDEX)
     {

@@ -188,15 +188,18 @@ gen_in_two_forms (struct loop *loop, void (*gen_form) (struct loop *loop))
 void
 gen_with_copies (struct loop *loop, void (*gen_form) (struct loop *loop))
 {
-  if (loop->copied || loop->tabled)
+  bool has_variables = loop->copied || loop->tabled || loop->recents;
+
+  if (has_variables)
     put (" { ");
   put_tables (loop);
+  put_recents (loop);
   put_copies (loop);
   if (loop->reads)
     gen_in_two_forms (loop, gen_form);
   else
     gen_where_sure (loop, gen_form);
-  if (loop->copied || loop->tabled)
+  if (has_variables)
     put ("} ");
 }
 

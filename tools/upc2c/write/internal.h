@@ -463,6 +463,9 @@ void open_kept_window (const struct loop *loop, const struct window *w);
 void put_tables (struct loop *loop);
 /* The address of L, an element with root ROOT, by a table; false if there is no table. */
 bool put_tabled_address (struct expr *l, struct element root);
+/* The same of recent blocks (plan/recent.c). */
+void put_recents (struct loop *loop);
+bool put_recent_address (struct expr *l, struct element root);
 
 /* copied.c: private copies of arrays (plan/copied.c). */
 

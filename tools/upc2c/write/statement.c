@@ -276,6 +276,17 @@ gen_for (struct stmt *s)
     gen_pieces (s);
 }
 
+/* An assignment that is no conditional move (plan/seldom.c). */
+static void
+gen_seldom (struct stmt *s)
+{
+  open_at (s->first);
+  put ("{ ");
+  gen_pieces (s);
+  put (" __asm__ (\"\"); }");
+  close_at (s->last);
+}
+
 static void
 gen_one_stmt (struct stmt *s)
 {
@@ -298,6 +309,12 @@ gen_one_stmt (struct stmt *s)
       break;
     case STMT_FOR:
       gen_for (s);
+      break;
+    case STMT_EXPR:
+      if (s->is_seldom)
+        gen_seldom (s);
+      else
+        gen_pieces (s);
       break;
     case STMT_EMPTY:
       if (s->is_step)

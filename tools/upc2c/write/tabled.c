@@ -1,4 +1,4 @@
-/* Tables of blocks (plan/tabled.c, include/upct/tabled.h). */
+/* Tables of blocks, and recent blocks (plan/tabled.c, plan/recent.c; include/upct/tabled.h, include/upct/recent.h). */
 
 #include "tools/upc2c/write/internal.h"
 
@@ -42,6 +42,41 @@ has_short_index (struct expr *l)
          && strip_parens (p->a)->kind == EXPR_NAME && ultimate_count (l->type).value == 1;
 }
 
+/* What finds the block of an element of a root is an argument of all these functions. */
+static void
+put_place_and_layout (struct expr *l, struct element root)
+{
+  if (root.object)
+    put_object (root.object);
+  else
+    gen_argument (root.pointer);
+  put (", ");
+  put_distance (l, INDEX_OF_ACCESS);
+  put_layout (l->type);
+}
+
+/* No element is in the block that they begin with. */
+void
+put_recents (struct loop *loop)
+{
+  for (struct recent *r = loop->recents; r; r = r->next)
+    putf ("__upc_recent_block __upc_recent%d_%d __attribute__ ((__unused__)) = { ~0ul >> 1, 0 }; ",
+          loop->number, r->number);
+}
+
+bool
+put_recent_address (struct expr *l, struct element root)
+{
+  struct recent *r = l->plan ? l->plan->recent : NULL;
+
+  if (!r)
+    return false;
+  putf ("__upc_recent_%saddress (&__upc_recent%d_%d, ", root.object ? "" : "index_",
+        r->loop->number, r->number);
+  put_place_and_layout (l, root);
+  return true;
+}
+
 bool
 put_tabled_address (struct expr *l, struct element root)
 {
@@ -60,12 +95,6 @@ put_tabled_address (struct expr *l, struct element root)
         t->loop->number, t->number);
   if (start)
     putf ("%s, ", start);
-  if (t->array)
-    put_object (root.object);
-  else
-    gen_argument (root.pointer);
-  put (", ");
-  put_distance (l, INDEX_OF_ACCESS);
-  put_layout (l->type);
+  put_place_and_layout (l, root);
   return true;
 }
