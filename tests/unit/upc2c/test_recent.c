@@ -11,6 +11,8 @@ const char source[] = PLANNED_DECLARATIONS
     "{ int i = 0, j = 0, k = 0; while (i < n && j < n) if (x[i] < y[j]) o[k++] = x[i++]; else o[k++] = y[j++]; }\n"
     "void least_blocks (int i) { " UNTIL "{ if (s) i++; s += least[i]; } }\n"
     "void beside (int i, int n) { " UNTIL "{ s += x[i - 1] + x[i + n]; if (s) i += 4; } }\n"
+    "void two_walkers (int i, int k) { " UNTIL "{ if (s) i++; else k++; s += x[i] + x[k]; } }\n"
+    "void two_arrays (int i) { " UNTIL "{ if (s) i++; s += x[i] + y[i]; } }\n"
     "void follows (int i) { int j = 0; " UNTIL
     "{ int k = i + 1; if (s) j = k - 2; s += x[j]; i++; } }\n"
     "void in_do (int i) { " UNTIL "{ do i++; while (x[i] < 3); } }\n"
@@ -29,6 +31,7 @@ const char source[] = PLANNED_DECLARATIONS
     "void products (int i, int n) { " UNTIL "{ if (s) i++; s += x[i * n]; } }\n"
     "void inner (int i) { " UNTIL "{ int k = i - 1; s += x[k]; if (s) i++; } }\n"
     "void of_rows (int i) { " UNTIL "{ if (s) i++; s += rows[i][3]; } }\n"
+    "void in_a_row (int i) { " UNTIL "{ if (s) i++; s += rows[3][i]; } }\n"
     "void fixed (int i, int n) { " UNTIL "{ if (s) i++; s += x[n - 1]; } }\n"
     "void by_static (int i) { " UNTIL "{ if (s) kept++; s += x[kept]; } }\n"
     "void by_address (int i) { stores (&i); " UNTIL "{ if (s) i++; s += x[i]; } }\n"
@@ -40,6 +43,7 @@ const char source[] = PLANNED_DECLARATIONS
     "void one_thread (int i) { " UNTIL "{ if (s) i++; s += x[i]; } }\n"
     "void in_step (int i) { for (; pure (i); i = at[i & 7]) s += x[i]; }\n"
     "void in_condition (int i) { while (i = at[i & 7]) s += x[i]; }\n"
+    "void compacts (int n, shared [64] int *p) { int k = 0; for (int i = 0; i < n; i++) if (x[i]) p[k++] = i; }\n"
     "void partition (int i, int n)\n"
     "{ while (pure (n)) { while (x[i] < n) i++; s += x[i]; n--; } }\n"
     "void from_start (int i, int n)\n"
@@ -80,6 +84,10 @@ test_walking_indexes_have_a_recent_block (void **state)
   assert_ptr_equal (by_i->loop, loop);
   /* One for each array. */
   assert_int_equal (loop->recents->number, 3);
+  loop = while_in ("two_walkers")->plan;
+  assert_non_null (loop->recents->next);
+  loop = while_in ("two_arrays")->plan;
+  assert_non_null (loop->recents->next);
   loop = while_in ("beside")->plan;
   assert_non_null (loop->recents);
   assert_null (loop->recents->next);
@@ -119,6 +127,7 @@ test_what_goes_here_and_there_has_none (void **state)
   (void) state;
   for (size_t i = 0; i < sizeof names / sizeof *names; i++)
     assert_null (recent_of (names[i], strcmp (names[i], "of_rows") == 0 ? "rows" : "x"));
+  assert_null (recent_of ("in_a_row", "rows"));
   assert_null (recent_of ("small_blocks", "a"));
   assert_null (recent_of ("by_moving", "moving"));
   assert_null (recent_of ("by_stepped", "p"));
@@ -165,6 +174,16 @@ test_searches_that_go_on_have_no_strips (void **state)
   assert_int_equal (while_in ("alone")->plan->form, LOOP_STRIPS);
 }
 
+static void
+test_stores_are_unrolled (void **state)
+{
+  struct loop *loop = plan_for ("compacts");
+
+  (void) state;
+  assert_non_null (access_by (loop, "p")->recent);
+  assert_true (loop->is_unrolled);
+}
+
 static bool
 is_seldom (struct stmt *s, void *nothing)
 {
@@ -194,6 +213,7 @@ main (void)
     cmocka_unit_test (test_the_outermost_loop_has_the_block),
     cmocka_unit_test (test_what_goes_here_and_there_has_none),
     cmocka_unit_test (test_one_thread_has_all_in_a_row),
+    cmocka_unit_test (test_stores_are_unrolled),
     cmocka_unit_test (test_searches_that_go_on_have_no_strips),
     cmocka_unit_test (test_assignments_to_the_index_are_seldom),
   };

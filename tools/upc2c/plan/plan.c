@@ -53,24 +53,31 @@ is_scattered (struct expr *l, struct loop *around)
              || (around->induction && !find_index (l, NULL, around, &at)));
 }
 
+/* How L finds its element by itself, in the loop AROUND or none. */
+static void
+plan_scattered (struct expr *l, bool is_load, struct loop *around)
+{
+  l->plan->is_scattered = is_scattered (l, around);
+  if (l->plan->is_scattered)
+    {
+      l->plan->tabled = find_tabled (l, around);
+      find_sure (l, around);
+    }
+  if (is_load && (l->plan->is_scattered || (around && around->is_by_copies)))
+    l->plan->copied = find_copied (l, around);
+}
+
 static void
 plan_access (struct expr *l, bool is_load, struct place *place)
 {
   l->plan = find_known (l, place->loop);
   if (l->plan->address == ADDRESS_COMPUTED)
-    l->plan->recent = find_recent (l, place->outside);
-  if (l->plan->address == ADDRESS_COMPUTED && !l->plan->recent)
     {
-      l->plan->is_scattered = is_scattered (l, place->around);
-      if (l->plan->is_scattered)
-        {
-          l->plan->tabled = find_tabled (l, place->around);
-          find_sure (l, place->around);
-          if (!is_load)
-            find_unrolled (l, place->around);
-        }
-      if (is_load && (l->plan->is_scattered || (place->around && place->around->is_by_copies)))
-        l->plan->copied = find_copied (l, place->around);
+      l->plan->recent = find_recent (l, place->outside);
+      if (!l->plan->recent)
+        plan_scattered (l, is_load, place->around);
+      if (!is_load && (l->plan->is_scattered || l->plan->recent) && place->around)
+        find_unrolled (l, place->around);
     }
   if (l->plan->address == ADDRESS_COMPUTED && place->is_in_loop)
     l->plan->reason = reason_to_compute (l, place->around);

@@ -53,7 +53,7 @@ find_unrolled (struct expr *l, struct loop *around)
 {
   if (around->is_independent && around->is_for_vectors)
     return;
-  if ((l->plan->sure || is_quick (l)) && may_have_two_forms (around) && has_long_strips (around)
-      && is_short (around))
+  if ((l->plan->sure || l->plan->recent || is_quick (l)) && may_have_two_forms (around)
+      && has_long_strips (around) && is_short (around))
     around->is_unrolled = true;
 }
