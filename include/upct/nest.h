@@ -26,6 +26,18 @@ __upc_nest_is_long (double __accesses)
   return __accesses >= __UPC_LEAST_NEST;
 }
 
+/* Whether one block has all that the nest accesses of A. */
+__UPC_INLINE int
+__upc_nest_is_in_one_block (const __upc_nest_array *__a)
+{
+  long __before = (long) (__upc_thread (__a->__start) * __a->__block + __upc_phase (__a->__start));
+
+  return __a->__block == 0
+         || (__a->__low >= -__before && __a->__low <= __a->__high
+             && (unsigned long) (__a->__low + __before) / __a->__block
+                    == (unsigned long) (__a->__high + __before) / __a->__block);
+}
+
 /* Checkers are to see the program's own accesses. */
 __UPC_INLINE int
 __upc_nest_is_copied (__upc_nest_array *__arrays, unsigned __count)

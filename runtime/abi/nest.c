@@ -51,12 +51,35 @@ count_elements (const __upc_nest_array *a)
   return upcr_symmetric_bytes (upcr_pts_offset (a->__start)) / size * round_elements (a);
 }
 
+/* The number of the block that has element N of A, which may be before its start; that of thread 0 in the round of the
+   start is 0. */
+static int64_t
+block_of (const __upc_nest_array *a, int64_t n)
+{
+  int64_t block = (int64_t) a->__block;
+
+  n += (int64_t) (upcr_pts_thread (a->__start) * a->__block + upcr_pts_phase (a->__start));
+  return n >= 0 ? n / block : -((block - 1 - n) / block);
+}
+
+static bool
+is_in_one_block (const __upc_nest_array *a)
+{
+  return a->__low <= a->__high && block_of (a, a->__low) == block_of (a, a->__high);
+}
+
+static bool
+is_copied (const __upc_nest_array *a)
+{
+  return a->__block && THREADS > 1 && !is_in_one_block (a);
+}
+
 /* Whether whole rounds of the arrays may be copied: all that is accessed is their own. */
 static bool
 find_rounds (__upc_nest_array *arrays, unsigned count)
 {
   for (__upc_nest_array *a = arrays; a < arrays + count; a++)
-    if (a->__block)
+    if (is_copied (a))
       {
         if (a->__low < 0 || (uint64_t) a->__high >= count_elements (a))
           return false;
@@ -66,14 +89,13 @@ find_rounds (__upc_nest_array *arrays, unsigned count)
   return true;
 }
 
-/* The round of element N of A, which may be before its start. */
+/* The round of element N of A. */
 static int64_t
 round_of (const __upc_nest_array *a, int64_t n)
 {
-  int64_t round = (int64_t) round_elements (a);
+  int64_t number = block_of (a, n);
 
-  n += (int64_t) (upcr_pts_thread (a->__start) * a->__block + upcr_pts_phase (a->__start));
-  return n >= 0 ? n / round : -((round - 1 - n) / round);
+  return number >= 0 ? number / THREADS : -((THREADS - 1 - number) / THREADS);
 }
 
 /* Whole blocks of the rounds that have accessed elements. */
@@ -112,12 +134,6 @@ __upc_nest_is_apart (const __upc_nest_array *arrays, unsigned count)
           return 0;
     }
   return 1;
-}
-
-static bool
-is_copied (const __upc_nest_array *a)
-{
-  return a->__block && THREADS > 1;
 }
 
 static uint64_t
@@ -236,10 +252,23 @@ make_copy (__upc_nest_array *a, char *memory, uint64_t offset)
     a->__old = memcpy (memory + bytes, memory, bytes);
 }
 
+/* Of an array in blocks one block is used, as if it went on to element 0. */
 static void
 use_itself (__upc_nest_array *a)
 {
   a->__copy = upcr_pts_resetphase (a->__start);
+  if (a->__block && THREADS > 1)
+    {
+      int64_t number = block_of (a, a->__low), round = round_of (a, a->__low);
+      int64_t in_block = (int64_t) upcr_pts_phase (a->__start)
+                         + ((int64_t) upcr_pts_thread (a->__start) - number) * (int64_t) a->__block;
+      int64_t begins = (int64_t) upcr_pts_offset (a->__start)
+                       + (round * (int64_t) a->__block - (int64_t) upcr_pts_phase (a->__start))
+                             * (int64_t) a->__bytes;
+
+      a->__copy = upcr_pts_make ((uint32_t) (number - round * THREADS),
+                                 (uint64_t) (begins + in_block * (int64_t) a->__bytes), 0);
+    }
   a->__old = NULL;
   a->__rounds = 0;
 }

@@ -114,10 +114,17 @@ class Nest:
         return nest
 
 
-def program(seed, nests=8):
+def large_program(seed):
+    """The same in blocks of which one may have all that a nest accesses."""
+    return program(seed, block=[54, 100, 200, 324][seed % 4])
+
+
+def program(seed, nests=8, block=None):
     rng = random.Random(seed)
     kinds = {a: rng.choice(TYPES[:2] if rng.random() < 0.5 else TYPES) for a in ARRAYS}
     blocks = {a: rng.choice(BLOCKS[:7] if rng.random() < 0.6 else BLOCKS) for a in ARRAYS}
+    if block:
+        blocks = dict.fromkeys(ARRAYS, block)
     is_by_pointers = rng.random() < 0.5
     lines = [HEAD, "static __attribute__ ((noinline)) void leave (void) { own[3]++; }\n"]
     for a, kind in kinds.items():
@@ -151,13 +158,13 @@ def program(seed, nests=8):
                      f"        fprintf (stderr, \"nest %d, {a}[%d][%d] of %d threads\\n\", nest, r, c, THREADS);\n")
     lines.append("}\nint\nmain (void)\n{\n  volatile int zero = 0;\n")
     for a, kind in kinds.items():
-        block = blocks[a]
+        size = blocks[a]
         if not is_by_pointers or rng.random() < 0.1:
             lines.append(f"  p{a} = {a};\n")
-        elif block == 0:
+        elif size == 0:
             lines.append(f"  p{a} = upc_alloc (ROWS * COLUMNS * sizeof ({kind}));\n")
         else:
-            lines.append(f"  p{a} = upc_all_alloc ((ROWS * COLUMNS + {block - 1}) / {block}, {block} * sizeof ({kind}));\n")
+            lines.append(f"  p{a} = upc_all_alloc ((ROWS * COLUMNS + {size - 1}) / {size}, {size} * sizeof ({kind}));\n")
     lines.append("  if (MYTHREAD != THREADS - 1)\n    return 0;\n"
                  "  for (int r = 0; r < ROWS; r++)\n    for (int c = 0; c < COLUMNS; c++)\n      {\n")
     for number, a in enumerate(ARRAYS):

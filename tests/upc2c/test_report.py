@@ -57,6 +57,8 @@ ROWS = [
     ("for (int l = 0; l < n; l++) for (i = 0; i < n; i++) for (j = 0; j < 16; j++) k[i][j] += c[l] * h[i];",
      ["loops in private copies of 'k', 'c', 'h' if they access each element often, else:",
       "loop in strips of iterations THREADS apart, which are independent"]),
+    ("for (int l = 0; l < n; l++) for (i = 0; i < n; i++) for (j = 0; j < 16; j++) e[16 * i + j] += e2[l];",
+     ["loops in one block each of 'e', 'e2' if that has all that they access, else:"]),
     ("for (i = 0; i < n; i++) for (j = 0; j < 16; j++) s += m[i][w[j]];", ["m[i][w[j]]: from its row in the loop at line 11, if within it"]),
     ("for (i = 0; i < n; i++) for (j = 0; j < 16; j++) s += a[i];", ["a[i]: address known from the loop at line 11"]),
     ("for (i = 0; i < n; i++) for (int t = 0; t < 3; t++) s += a[i + t];",

@@ -17,15 +17,20 @@
   ") for (int t = 0; t < n; t++) "                                       \
   "for (int j = 0; j < n; j++) A[i][j] += 1; }\n"
 
-#define FORALLS                                                             \
-  FORALL ("forall", "&A[i][0]")                                             \
-  FORALL ("forall_by_integer", "i")                                         \
-  FORALL ("forall_of_all", "") FORALL ("forall_that_continues", "continue") \
-      FORALL ("forall_by_element", "c[i]") FORALL ("forall_that_counts", "s++")
+#define FORALLS                                                                     \
+  FORALL ("forall", "&A[i][0]")                                                     \
+  FORALL ("forall_by_integer", "i")                                                 \
+  FORALL ("forall_of_all", "")                                                      \
+  FORALL ("forall_that_continues", "continue") FORALL ("forall_by_element", "c[i]") \
+      FORALL ("forall_that_counts", "s++")
 
 /* Statements in such a nest. */
 #define NESTS                                                                                     \
   NEST ("in_rows", "", "R[i][j] += t;")                                                           \
+  NEST ("in_whole_rows", "", "R[i][j] += t;")                                                     \
+  NEST ("lines_again", "", "line[i + j] += line[j];")                                             \
+  NEST ("in_split_rows", "", "S[i][j] += t;")                                                     \
+  NEST ("in_large_blocks", "", "L[i + j] += t;")                                                  \
   NEST ("in_one_block", "", "X[i][j] += A[i][j];")                                                \
   NEST ("plain", "", "A[i][j] += B[j][i];")                                                       \
   NEST ("of_line", "", "line[i * n + j] += line[j];")                                             \
@@ -89,7 +94,7 @@
 
 const char source[] = PLANNED_DECLARATIONS
     "shared double A[48 * THREADS][48], B[48 * THREADS][48], C[48 * THREADS][48];\n"
-    "shared [48] double R[48 * THREADS][48]; shared [] double X[48][48], *row; shared double line[4800 * THREADS];\n"
+    "shared [48] double R[48 * THREADS][48]; shared [64] double S[48 * THREADS][48], L[4800 * THREADS]; shared [] double X[48][48], *row; shared double line[4800 * THREADS];\n"
     "shared double column[48][THREADS]; shared [2] char text[48 * THREADS][48]; shared long double wide[48 * THREADS][48];\n"
     "shared double *pointers[48]; strict shared double st[48 * THREADS][48]; volatile int v;\n"
     "struct pair { double x; }; shared struct pair pairs[48 * THREADS][48]; shared double one;\n"
@@ -176,9 +181,20 @@ test_elements_are_accessed_again (void **state)
   assert_null (nest_of ("inner"));
   assert_null (nest_of ("transposed"));
   assert_null (nest_of ("vector_product"));
-  assert_null (nest_of ("in_rows"));
+  assert_int_equal (count_arrays ("in_rows"), 1);
   assert_int_equal (count_arrays ("in_one_block"), 2);
   assert_int_equal (count_arrays ("of_characters"), 1);
+}
+
+static void
+test_blocks_that_have_whole_rows_are_not_copied (void **state)
+{
+  (void) state;
+  assert_true (nest_of ("in_whole_rows")->is_in_place);
+  assert_true (nest_of ("in_large_blocks")->is_in_place);
+  assert_false (nest_of ("in_split_rows")->is_in_place);
+  assert_false (nest_of ("lines_again")->is_in_place);
+  assert_false (nest_of ("columns")->is_in_place);
 }
 
 static void
@@ -421,6 +437,7 @@ main (void)
 {
   const struct CMUnitTest tests[] = {
     cmocka_unit_test (test_elements_are_accessed_again),
+    cmocka_unit_test (test_blocks_that_have_whole_rows_are_not_copied),
     cmocka_unit_test (test_arrays_that_are_written),
     cmocka_unit_test (test_the_tree_has_two_states),
     cmocka_unit_test (test_copies_are_in_one_block_and_apart),

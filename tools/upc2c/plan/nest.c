@@ -1,4 +1,4 @@
-/* Nests of loops that go through elements in small blocks many times:
+/* Nests of loops that go through elements in blocks many times:
 
        shared double a[…][n], b[…][n], c[…][n];
        for (i = 0; i < n; i++) for (k = 0; k < n; k++) for (j = 0; j < n; j++) c[i][j] += a[i][k] * b[k][j];
@@ -39,9 +39,9 @@ struct search
   int shared_names;         /* that expressions have, … */
   int access_count;         /* … and roots of accesses */
   int loop_count, array_count;
+  bool is_split; /* blocks divide rows of some array */
   int deepest_repeated,
       deepest_once; /* loops around accesses that go through the same elements again, and others */
-  bool is_small;    /* some array is in small blocks */
 };
 
 /* The loop of the nest, around what is looked at, that D counts; or NULL. */
@@ -162,6 +162,15 @@ array_of_root (struct expr *root, struct expr *l, struct search *search)
   return a;
 }
 
+/* Whether L is an element of a row that begins anywhere in a block. */
+static bool
+has_split_rows (struct expr *l)
+{
+  struct expr *row = array_of_element (l);
+
+  return block_of (l->type) > 0 && row && row->kind == EXPR_INDEX && !enclosing_row (l);
+}
+
 /* Notes that L, which is shared, is accessed. False: a copy cannot have it. */
 static bool
 note_access (struct expr *l, bool is_store, struct search *search)
@@ -174,11 +183,11 @@ note_access (struct expr *l, bool is_store, struct search *search)
       || !is_good_root (root, search->loop) || ++search->access_count > MOST_ACCESSES)
     return false;
   note_depth (l, search);
+  search->is_split |= is_in_small_blocks (l) || has_split_rows (l);
   array = array_of_root (root, l, search);
   if (!array)
     return false;
   array->is_written |= is_store;
-  search->is_small |= is_in_small_blocks (l);
   access = NEW (struct nest_access);
   *access = (struct nest_access){ l, array, search->around, search->nest->accesses };
   search->nest->accesses = access;
@@ -380,13 +389,13 @@ is_good_nest (struct search *search)
          && is_good_loop (s, search->loop, search) && search->shared_names == search->access_count;
 }
 
-/* Whether all that it does may be done in copies, and some of its arrays are in small blocks. */
+/* Whether all that it does may be done in the copied state, and it goes through some elements in blocks again and again. */
 static bool
 may_copy (struct search *search)
 {
   struct stmt *s = search->loop->stmt;
 
-  return switches.threads != 1 && !is_checked_code (s->first) && search->is_small
+  return switches.threads != 1 && !is_checked_code (s->first)
          && search->deepest_once < search->deepest_repeated
          && !any_in_stmt (s, may_reach, search->nest) && !is_short (search->nest);
 }
@@ -405,6 +414,8 @@ find_nest (struct stmt *s)
     return NULL;
   nest->number = ++count;
   nest->may_copy = may_copy (&search);
+  /* Rows that are in one block each are gone through almost as fast as copies of them. */
+  nest->is_in_place = !search.is_split;
   if (nest->may_copy)
     name_copies (nest, s);
   return nest;

@@ -341,7 +341,8 @@ struct lane_meeting
 struct nest
 {
   int number;
-  bool may_copy;           /* its arrays may be in private copies */
+  bool may_copy;           /* its arrays may be in private copies, … */
+  bool is_in_place;        /* … or, at least, itself where one block has all of each array */
   bool is_asked;           /* a loop in it leaves it to the nest to test whether arrays are apart */
   struct nest_loop *loops; /* the outermost one first, each before those inside it */
   struct nest_array *arrays;

@@ -125,7 +125,10 @@ void
 report_nest (const struct nest *nest, const struct stmt *s)
 {
   if (switches.report)
-    note_at (s->first, "loops in private copies of %s if they access each element often, else:",
+    note_at (s->first,
+             nest->is_in_place
+                 ? "loops in one block each of %s if that has all that they access, else:"
+                 : "loops in private copies of %s if they access each element often, else:",
              names_of (nest->arrays));
 }
 

@@ -234,7 +234,10 @@ put_nest (const struct nest *nest)
       put (access->next ? " + " : ")) { ");
     }
   put_arrays (nest);
-  putf ("__upc_is_nest%d = __upc_nest_is_copied (__upc_nest%d, %d); } ", number, number, count);
+  putf ("__upc_is_nest%d = ", number);
+  for (const struct nest_array *a = nest->is_in_place ? nest->arrays : NULL; a; a = a->next)
+    putf ("__upc_nest_is_in_one_block (&__upc_nest%d[%d]) && ", number, a->number);
+  putf ("__upc_nest_is_copied (__upc_nest%d, %d); } ", number, count);
 }
 
 void
