@@ -85,8 +85,8 @@ void upcr_net_deliver (int sender, const struct upcr_head *head, const void *bod
 void upcr_engine_barrier_begin (struct upcr_net_most mine);
 bool upcr_engine_barrier_try (struct upcr_net_most *all);
 
-/* The calling thread is the only one that calls the engine from here on. Waits for the others, if they
-   are there, and leaves them. False: they are not. STATUS is the process's, should it end meanwhile. */
+/* The calling thread is the only one that calls the engine from here on. Waits for the others, if they are there, and
+   for all messages that are on their way, and leaves them. False: they are not. STATUS is the process's, should it end meanwhile. */
 bool upcr_engine_end (int status);
 
 /* Ends the other processes by force. */

@@ -12,6 +12,8 @@
    field              written and read
    ring               under `receiving`
    slots, extras      under `sending`
+   sent_count         under `sending`; read by who ends, when nobody else is in the engine
+   come_count         under `receiving`; likewise
    moves              under `moving`
    what is met for    under `meeting` */
 
@@ -42,8 +44,11 @@ enum
   TAG = 1,
   RING = 32,
   SLOTS = 64,
-  MOST_AT_ONCE = 64, /* messages that one poll delivers */
-  LEAVING_MS = 4000  /* how long a process may take to come to the end */
+  MOST_AT_ONCE = 64,   /* messages that one poll delivers */
+  LEAVING_MS = 4000,   /* how long a process may take to come to the end */
+  MOST_ROUNDS = 10000, /* of the end, with a nap behind each */
+  NAP_NS = 100000,
+  NAPS_PER_MS = 1000000 / NAP_NS
 };
 
 struct message
@@ -73,6 +78,7 @@ static struct message *slots;
 static MPI_Request slot_requests[SLOTS];
 static int free_slots[SLOTS], free_count;
 static struct extra *extras;
+static int64_t sent_count, come_count;
 
 /* Long bodies that are on their way. */
 static pthread_mutex_t moving = PTHREAD_MUTEX_INITIALIZER;
@@ -269,6 +275,7 @@ send_now (int process, const struct upcr_head *head, const void *body, enum upcr
     send_extra (process, head, body);
   else
     return false;
+  sent_count++;
   return true;
 }
 
@@ -368,6 +375,7 @@ receive (void)
   if (!has_come)
     return false;
   upcr_net_deliver (status.MPI_SOURCE, &ring[i].head, ring[i].body);
+  come_count++;
   post (i);
   next = (i + 1) % RING;
   return true;
@@ -413,17 +421,23 @@ upcr_engine_barrier_try (struct upcr_net_most *all)
   return is_over;
 }
 
-/* What others have still asked is heard meanwhile, so that MPI has nothing to complain of. */
+static void
+nap (void)
+{
+  nanosleep (&(struct timespec){ .tv_nsec = NAP_NS }, NULL);
+}
+
+/* What others have still asked is heard meanwhile. */
 static bool
 is_complete_within (MPI_Request *request, int milliseconds)
 {
-  for (int i = 0, is_done = 0; i < 10 * milliseconds; i++)
+  for (int i = 0, is_done = 0; i < NAPS_PER_MS * milliseconds; i++)
     {
       upcr_engine_poll ();
       MPI_Test (request, &is_done, MPI_STATUS_IGNORE);
       if (is_done)
         return true;
-      nanosleep (&(struct timespec){ .tv_nsec = 100000 }, NULL);
+      nap ();
     }
   return false;
 }
@@ -470,18 +484,36 @@ limit_time (void *status)
   _exit (*(int *) status);
 }
 
+/* Waits for all, and until all messages have come, so that MPI has nothing to complain of. A process only answers by
+   now. A round adds up what each has sent and received. If all that is sent by this round had come by the one before,
+   nothing was on its way between the two, and nothing will be. In a run that was cut short something may never come. */
+static bool
+meet_for_the_end (void)
+{
+  int64_t had_come = -1;
+
+  for (int round = 0; round < MOST_ROUNDS; round++, nap ())
+    {
+      int64_t mine[] = { sent_count, come_count }, all[2];
+      MPI_Request request;
+
+      MPI_Iallreduce (mine, all, 2, MPI_INT64_T, MPI_SUM, ends, &request);
+      if (!is_complete_within (&request, LEAVING_MS))
+        return false;
+      if (all[0] == had_come)
+        break;
+      had_come = all[1];
+    }
+  return true;
+}
+
 bool
 upcr_engine_end (int status)
 {
   static int limit_status;
-  MPI_Request all;
   pthread_t thread;
 
-  MPI_Ibarrier (ends, &all);
-  for (int i = 0; i < 2; i++)
-    while (upcr_engine_poll ())
-      ;
-  if (!is_complete_within (&all, LEAVING_MS))
+  if (!meet_for_the_end ())
     return false;
   limit_status = status;
   pthread_create (&thread, NULL, limit_time, &limit_status);
