@@ -103,6 +103,7 @@ __upc_store_strictly (volatile void *__shared, const void *__value, unsigned lon
 }
 #endif
 
+#include <upct/atomic_object.h>
 #include <upct/batch.h>
 
 #endif

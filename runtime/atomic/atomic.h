@@ -21,11 +21,17 @@ void upcr_atomic_strict (upcr_pts domain, void *fetch, upc_op_t op, upcr_pts tar
 #ifdef UPCR_NETWORK
 /* At the start: what other processes ask of this one. */
 void upcr_serve_atomics (void);
+void upcr_serve_objects (void);
 
 /* OP on what is at AT, in private or anybody's shared memory: BYTES, 4 or 8, of an integer or floating type. *OLD,
    unless OLD is null, becomes what was there. */
 void upcr_atomic_at (void *at, size_t bytes, bool is_floating, upc_op_t op, void *old,
                      const void *operand1, const void *operand2, bool is_strict);
+
+/* An access to a shared _Atomic object: OPERATION is one of <upct/atomic_object.h>, as are the operands. What the
+   thread has stored before is there. */
+void upcr_object_at (int operation, void *object, size_t bytes, void *old, const void *desired,
+                     const void *expected);
 #endif
 
 /* Ends the run where DOMAIN is one for other objects than of TYPE. */

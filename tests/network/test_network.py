@@ -22,7 +22,8 @@ FIXTURES = os.path.join(ROOT, "tests", "fixtures")
 # asks for all. Without features/copies: what it is about, private copies, is not planned here, and its single loads
 # take a minute where CPUs are few.
 OWN = ["network/litmus", "network/memory", "network/meetings", "network/long", "network/blocks",
-       "network/joined", "network/inline", "network/strips", "network/batches", "network/runs"]
+       "network/joined", "network/inline", "network/strips", "network/batches", "network/runs",
+       "network/objects"]
 OTHERS = [f"collective/{name}" for name in ("moves", "reduce", "one_block", "sort", "prototypes", "uses")]
 OTHERS += [f"upc2c/rules/{name}" for name in ("arithmetic", "barriers", "casts", "forall", "qualifiers", "sizes")]
 OTHERS += [f"upc2c/features/{name}" for name in (
@@ -447,7 +448,8 @@ def test_what_cannot_be_linked(upct):
 
 
 @pytest.mark.parametrize("code, message", [
-    ("shared _Atomic int a; void f (void) { a = 1; }", "shared '_Atomic' objects are not possible with -fupc-network"),
+    ("struct s { char a[5000]; }; shared _Atomic struct s a; void f (struct s *b) { *b = a; }",
+     "shared '_Atomic' objects of more than 4096 bytes are not possible with -fupc-network"),
     ("typedef int v4 __attribute__ ((vector_size (16))); shared v4 a; void f (void) { a[1] = 2; }",
      "changing an element of a shared vector is not possible with -fupc-network"),
     ('shared int a; void f (void) { __asm__ ("" : : "m" (a)); }',

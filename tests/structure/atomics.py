@@ -136,6 +136,7 @@ NOT_EXPLORED = {
         include/intrinsics.h: __atomic_thread_fence __p
         include/upct/access.h: __atomic_thread_fence __upc_fence_word
         include/upct/atomic.h: __at
+        include/upct/atomic_object.h: __at
         include/upct/bupc_atomic.h: __at __p
         include/upct/race.h: ... __VA_ARGS__ __atomic_thread_fence
         runtime/abi/block.h: upcr_strict_fence

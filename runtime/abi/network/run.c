@@ -152,6 +152,7 @@ upcr_run_begin (int *argc, char **argv)
   upcr_serve_heap ();
   upcr_serve_locks ();
   upcr_serve_atomics ();
+  upcr_serve_objects ();
   upcr_serve_post ();
   upcr_serve_survey ();
   upcr_net_serve_clock ();

@@ -241,7 +241,11 @@ put_exchange (const struct access *a, struct expr *e, const char *right)
   const char *address = arena_format ("(%s) %s", declare_address (a->l->type, ""), a->address);
   const char *before = name_of (a, "w"), *after = name_of (a, "x");
 
-  refuse_on_network (a->l, "shared '_Atomic' objects are");
+  if (is_network_access (a->l))
+    {
+      put_network_exchange (a->l, a->address, before, after, change_of (e, after, right));
+      return;
+    }
   putf ("__atomic_load (%s, &%s, __upc_strict); do { %s = %s; %s; } "
         "while (!__atomic_compare_exchange (%s, &%s, &%s, 0, __upc_strict, __upc_strict)); ",
         address, before, after, before, change_of (e, after, right), address, before, after);
@@ -256,7 +260,7 @@ put_atomic_update (const struct access *a, struct expr *e, const char *right)
   if (a->gets)
     {
       put_access_event (a, true, GASP_START);
-      putf ("%s = %s; ", name_of (a, "t"), a->lvalue);
+      put_load (a, name_of (a, "t"));
       put_access_event (a, true, GASP_END);
     }
   if (a->puts)

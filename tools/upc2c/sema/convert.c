@@ -13,6 +13,13 @@ is_for_race_detector (const struct expr *e)
          && (e->kind == EXPR_DEREF || e->kind == EXPR_INDEX || e->kind == EXPR_ARROW);
 }
 
+/* C's atomic accesses order all others. In one process the C compiler sees to that. */
+static bool
+is_ordered_by_calls (const struct type *type)
+{
+  return switches.network && (quals_of (type) & QUAL_ATOMIC);
+}
+
 /* Makes E an lvalue of TYPE, and tells whether an access to it is strict. */
 void
 set_lvalue (struct expr *e, struct type *type)
@@ -23,7 +30,7 @@ set_lvalue (struct expr *e, struct type *type)
   if (!type_is_shared (type))
     return;
   e->translate = true;
-  e->is_strict = type_is_strict (type)
+  e->is_strict = type_is_strict (type) || is_ordered_by_calls (type)
                  || (!type_is_relaxed (type) && token_at (e->token)->flags & TOKEN_STRICT);
 }
 

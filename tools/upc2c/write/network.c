@@ -12,6 +12,11 @@
 
 #include "tools/upc2c/write/internal.h"
 
+enum
+{
+  MOST_ATOMIC_BYTES = 4096 /* include/upct/atomic_object.h has it, too */
+};
+
 /* Each statement expression has names of its own. */
 static int number;
 
@@ -21,14 +26,18 @@ name_of (const char *what, int n)
   return arena_format ("__upc_%s%d", what, n);
 }
 
+static bool
+is_atomic (const struct expr *l)
+{
+  return quals_of (l->type) & QUAL_ATOMIC;
+}
+
 bool
 is_network_access (struct expr *l)
 {
   if (!switches.network || !type_is_shared (l->type))
     return false;
-  if (quals_of (l->type) & QUAL_ATOMIC)
-    error_at (l->token, "shared '_Atomic' objects are not possible with -fupc-network");
-  return !is_known_near (l);
+  return is_atomic (l) || !is_known_near (l);
 }
 
 static const struct type *
@@ -64,30 +73,25 @@ function_for (const struct expr *l, const char *name)
   return arena_format ("__upc_%s%s", name, l->is_strict || l->is_awaited ? "_strictly" : "");
 }
 
+/* `__upc_atomic_object (…);`, an access to an _Atomic object at address A. OPERANDS are OLD and what follows, and X has the
+   size. */
+static void
+put_atomic (const struct expr *l, const char *operation, const char *a, const char *x,
+            const char *operands)
+{
+  if (type_size (l->type).value > MOST_ATOMIC_BYTES)
+    error_at (l->token,
+              "shared '_Atomic' objects of more than %d bytes are not possible with -fupc-network",
+              MOST_ATOMIC_BYTES);
+  putf ("__upc_atomic_object (__UPC_OBJECT_%s, (void *) %s, sizeof %s, %s); ", operation, a, x,
+        operands);
+}
+
 /* L in variable NAME, which has what is moved. */
 static const char *
 value_in (const struct expr *l, const char *name)
 {
   return l->is_bit_field ? arena_format ("%s.%s", name, l->member->name->text) : name;
-}
-
-bool
-gen_network_load (struct expr *lvalue)
-{
-  struct expr *l = strip_parens (lvalue);
-  const char *x;
-
-  if (!is_network_access (l))
-    return false;
-  if (gen_batched_load (l))
-    return true;
-  x = name_of ("x", ++number);
-  putf ("__extension__ ({ %s; %s ((void *) &%s, ", declare_value (moved_type (l), x),
-        function_for (l, "load"), x);
-  put_moved_address (l);
-  putf (", sizeof %s); %s; })", x, value_in (l, x));
-  close_at (lvalue->last);
-  return true;
 }
 
 /* Declares A, the address, and X, the variable. Returns their number. */
@@ -108,7 +112,10 @@ open_access (struct expr *l, const char **a, const char **x)
 static void
 put_load (const struct expr *l, const char *a, const char *x)
 {
-  putf ("%s ((void *) &%s, (void *) %s, sizeof %s); ", function_for (l, "load"), x, a, x);
+  if (is_atomic (l))
+    put_atomic (l, "load", a, x, arena_format ("(void *) &%s, 0, 0", x));
+  else
+    putf ("%s ((void *) &%s, (void *) %s, sizeof %s); ", function_for (l, "load"), x, a, x);
 }
 
 static void
@@ -116,6 +123,11 @@ put_store (const struct expr *l, const char *a, const char *x, int n)
 {
   const char *m = name_of ("nm", n);
 
+  if (is_atomic (l))
+    {
+      put_atomic (l, "store", a, x, arena_format ("0, &%s, 0", x));
+      return;
+    }
   if (!l->is_bit_field)
     {
       putf ("%s ((void *) %s, &%s, sizeof %s); ", function_for (l, "store"), a, x, x);
@@ -128,6 +140,33 @@ put_store (const struct expr *l, const char *a, const char *x, int n)
   putf ("__upc_store_bits ((void *) %s, &%s, &%s, sizeof %s); ", a, x, m, x);
   if (l->is_strict)
     put ("__upc_flush (); ");
+}
+
+bool
+gen_network_load (struct expr *lvalue)
+{
+  struct expr *l = strip_parens (lvalue);
+  const char *a, *x;
+
+  if (!is_network_access (l))
+    return false;
+  if (gen_batched_load (l))
+    return true;
+  if (is_atomic (l))
+    {
+      open_access (l, &a, &x);
+      put_load (l, a, x);
+      putf ("%s; })", x);
+      close_at (lvalue->last);
+      return true;
+    }
+  x = name_of ("x", ++number);
+  putf ("__extension__ ({ %s; %s ((void *) &%s, ", declare_value (moved_type (l), x),
+        function_for (l, "load"), x);
+  put_moved_address (l);
+  putf (", sizeof %s); %s; })", x, value_in (l, x));
+  close_at (lvalue->last);
+  return true;
 }
 
 void
@@ -181,21 +220,103 @@ gen_network_assign (struct expr *e)
   return true;
 }
 
-/* The change of the variable that E is. */
+/* The change of the variable that E is, by RIGHT, or by E's right side if that is NULL. */
 static void
-put_change (struct expr *e, const char *value)
+put_change (struct expr *e, const char *value, const char *right)
 {
   if (type_is_pts (e->a->type))
-    put_pointer_update (e, arena_format ("&%s", value), NULL);
+    put_pointer_update (e, arena_format ("&%s", value), right);
   else if (e->kind == EXPR_STEP)
     putf ("%s%s", value, e->op == TOKEN_INCREMENT ? "++" : "--");
   else
     {
       put (value);
       put_operator (e->op);
-      gen_argument (e->b);
+      if (right)
+        put (right);
+      else
+        gen_argument (e->b);
     }
   put ("; ");
+}
+
+void
+put_network_exchange (const struct expr *l, const char *a, const char *before, const char *after,
+                      const char *change)
+{
+  const char *there = name_of ("t", ++number);
+
+  putf ("%s; ", declare_value (l->type, there));
+  put_load (l, a, before);
+  putf ("do { __builtin_memcpy ((void *) &%s, &%s, sizeof %s); %s; } "
+        "while (!__upc_object_swaps ((void *) %s, (void *) &%s, &%s, (void *) &%s, sizeof %s)); ",
+        after, before, after, change, a, there, after, before, after);
+}
+
+/* The operation on integers that E is, whatever their size: it wraps around as C's conversion of the result does, where
+   the other side is an integer too. NULL: it is none of them. */
+static const char *
+sum_of (const struct expr *e)
+{
+  const struct type *type = e->a->type;
+
+  if (!type_is_integer (type) || type->kind == TYPE_BOOL || is_packed (strip_parens (e->a))
+      || type_size (type).value > sizeof (uint64_t)
+      || (e->kind == EXPR_COMPOUND && !type_is_integer (e->b->type)))
+    return NULL;
+  switch (e->op)
+    {
+    case '+':
+    case TOKEN_INCREMENT:
+      return "add";
+    case '-':
+    case TOKEN_DECREMENT:
+      return "sub";
+    case '&':
+      return "and";
+    case '|':
+      return "or";
+    case '^':
+      return "xor";
+    default:
+      return NULL;
+    }
+}
+
+/* An update of an _Atomic object is one, as C has it (C11, 6.5.16.2): X is what it leaves, OLD what was there. The right
+   side comes before it. */
+static void
+put_atomic_update (struct expr *e, const char *a, const char *x, const char *old, int n)
+{
+  struct expr *l = strip_parens (e->a);
+  const char *sum = sum_of (e), *y = e->kind == EXPR_STEP && !sum ? NULL : name_of ("y", n);
+  struct buffering *change;
+
+  putf ("%s; ", declare_value (l->type, old));
+  if (y)
+    {
+      putf ("%s = ", declare_value (sum ? l->type : e->b->type, y));
+      if (e->kind == EXPR_STEP)
+        put ("1");
+      else
+        {
+          if (sum)
+            putf ("(%s) ", declare_value (l->type, ""));
+          gen_operand (e->b);
+        }
+      put ("; ");
+    }
+  change = begin_buffering ();
+  put_change (e, x, y);
+  if (sum)
+    {
+      const char *text = end_buffering (change);
+
+      put_atomic (l, sum, a, x, arena_format ("&%s, &%s, 0", old, y));
+      putf ("%s = %s; %s", x, old, text);
+    }
+  else
+    put_network_exchange (l, a, old, x, end_buffering (change));
 }
 
 bool
@@ -210,11 +331,16 @@ gen_network_update (struct expr *e)
     return false;
   n = open_access (l, &a, &x);
   old = name_of ("o", n);
-  put_load (l, a, x);
-  if (is_old)
-    putf ("%s = %s; ", declare_value (l->type, old), value_in (l, x));
-  put_change (e, value_in (l, x));
-  put_store (l, a, x, n);
+  if (is_atomic (l))
+    put_atomic_update (e, a, x, old, n);
+  else
+    {
+      put_load (l, a, x);
+      if (is_old)
+        putf ("%s = %s; ", declare_value (l->type, old), value_in (l, x));
+      put_change (e, value_in (l, x), NULL);
+      put_store (l, a, x, n);
+    }
   put_result (e, is_old ? old : value_in (l, x));
   return true;
 }

@@ -73,6 +73,10 @@ bool is_network_access (struct expr *l);
    bit-field its record's. */
 void put_network_load (struct expr *l, const char *address, const char *to);
 void put_network_store (struct expr *l, const char *address, const char *from);
+/* A change of the _Atomic object L at address A as one: BEFORE becomes what was there, AFTER what it leaves there, by the
+   expression CHANGE, and maybe again. */
+void put_network_exchange (const struct expr *l, const char *a, const char *before,
+                           const char *after, const char *change);
 /* An error in them: E, which is WHAT, wants an lvalue. */
 void refuse_on_network (const struct expr *e, const char *what);
 
