@@ -187,3 +187,56 @@ def test_memory_is_used_again(upct, mpi, processes, node):
     program = compile_for(upct, mpi, "reuse.upc", "-fupc-check")
     result = run(upct, processes, 4, program, **environment_of(node))
     assert (result.stdout, result.stderr, result.returncode) == ("ok\n", "", 0)
+
+
+# Strips, which are looked up and moved as a whole, of as many elements of a block of 3000 as the second argument says.
+STRIPS = """#include <stdio.h>
+#include <stdlib.h>
+#include <upc.h>
+#include <upc_relaxed.h>
+shared [4000] int array[4000 * THREADS];
+int
+main (int argc, char **argv)
+{
+  shared [4000] int *heap = upc_all_alloc (THREADS, 3000 * sizeof (int)), *p = heap + 4000l * (THREADS - 1);
+  int how = atoi (argv[1]), n = atoi (argv[2]);
+  long sum = 0;
+  for (int i = 0; i < 3000; i++)
+    heap[4000l * MYTHREAD + i] = array[4000l * MYTHREAD + i] = i;
+  upc_barrier;
+  if (MYTHREAD > 0)
+    return 0;
+  if (how == 0)
+    for (int i = 0; i < n; i++)
+      sum += p[i];
+  if (how == 1)
+    for (int i = n - 1; i >= 0; i--)
+      p[i] += i;
+  if (how == 2)
+    for (int i = 0; i < n; i++)
+      array[4000 * (THREADS - 1) + i] = p[i] + 1;
+  if (how == 3)
+    for (int i = 0; i < n; i++)
+      p[3000 - n + i] = i;
+  if (how == 4)
+    for (int i = 0; i < n; i++)
+      sum += array[4000 * (THREADS - 1) + 4000 - 3000 + i];
+  for (int i = 0; i < 3000; i++)
+    sum += 3 * p[i] + array[4000 * (THREADS - 1) + i];
+  printf ("%ld\\n", sum);
+  return 0;
+}
+"""
+
+
+@pytest.mark.parametrize("mpi, node", [("mpich", 1), ("openmpi", 1), ("mpich", "all")])
+def test_strips_are_checked(upct, mpi, node):
+    source = upct.write("strips.upc", STRIPS)
+    alone = upct.compile("-O2", "-w", "-g", "-fupc-check", source, output="alone")
+    together = compile_for(upct, mpi, source, "-g", "-fupc-check", output="together")
+    for how in range(5):
+        for n in (1, 3000, 3001, 3050):
+            one = upct.run([alone, how, n], THREADS=4)
+            several = run(upct, 2, 4, together, how, n, **environment_of(node))
+            assert (several.returncode == 0) == (n <= 3000) and several.stdout == one.stdout
+            assert first_error(several, how) == first_error(one, how), (how, n)

@@ -26,7 +26,15 @@ const char source[] = PLANNED_DECLARATIONS
     "void leaves (int n) { " LOOP "{ s += big[i]; if (s > 9) break; } }\n"
     "void unknown (int n) { for (int i = 0; at[i]; i++) s += big[i]; }\n"
     "void between (int n) { " LOOP "big[i] = vast[i] + 1; }\n"
-    "void in_small_blocks (int n) { " LOOP "t += a[i]; }\n";
+    "void in_small_blocks (int n) { " LOOP "t += a[i]; }\n"
+    "struct pair { int x, y; }; extern shared [1000] int open_ended[];\n"
+    "void extent (int n) { " LOOP "big[i] += at[i]; }\n"
+    "void may_wrap (unsigned n, unsigned k) { for (unsigned i = 0; i < n; i++) s += big[i + k]; }\n"
+    "void whole (int n, shared [1000] int *p) { " LOOP "p[i] = 1; }\n"
+    "void member (int n, shared [1000] struct pair *p) { " LOOP "s += p[i].x; }\n"
+    "void plain_member (int n, shared [1000] struct pair *p) { " LOOP "s += p[i].x; }\n"
+    "void no_extent (int n) { " LOOP "s += open_ended[i]; }\n"
+    "void plain_no_extent (int n) { " LOOP "s += open_ended[i]; }\n";
 
 enum moves
 {
@@ -84,6 +92,22 @@ test_strips_that_are_not (void **state)
   assert_int_equal (moves_in ("in_small_blocks"), NOTHING);
 }
 
+/* What is looked up once for a strip. */
+static void
+test_checked_code (void **state)
+{
+  (void) state;
+  assert_int_equal (moves_in ("plain_member"), FETCHES);
+  assert_int_equal (moves_in ("plain_no_extent"), FETCHES);
+  switches.check = true;
+  assert_int_equal (moves_in ("extent"), BOTH);
+  assert_int_equal (moves_in ("may_wrap"), FETCHES);
+  assert_int_equal (moves_in ("whole"), PUTS);
+  assert_int_equal (moves_in ("member"), NOTHING);
+  assert_int_equal (moves_in ("no_extent"), NOTHING);
+  switches.check = false;
+}
+
 static void
 test_other_programs (void **state)
 {
@@ -99,6 +123,7 @@ main (void)
   const struct CMUnitTest tests[] = {
     cmocka_unit_test (test_strips_that_are_moved),
     cmocka_unit_test (test_strips_that_are_not),
+    cmocka_unit_test (test_checked_code),
     cmocka_unit_test (test_other_programs),
   };
 

@@ -46,6 +46,19 @@ is_repeatable (struct stmt *loop)
          && !any_in_stmt (loop, is_statement_in_expression, NULL);
 }
 
+/* Whether E is an access by R that is looked up by itself. In a copy of the strip, in private memory, that would find no
+   object; what the strip has looked up before is all there. */
+static bool
+is_looked_up_alone (struct expr *e, void *r)
+{
+  struct expr *l;
+
+  if ((e->kind != EXPR_LOAD && !is_store (e)) || planned_reference (e->a) != r)
+    return false;
+  l = element_of (e->a);
+  return !l->is_checked && !(root_of (l).object && has_known_extent (root_of (l).object));
+}
+
 void
 find_near (struct loop *loop)
 {
@@ -55,8 +68,8 @@ find_near (struct loop *loop)
   for (struct reference *r = loop->references; r; r = r->next)
     {
       loop->asks_once |= is_in_strip (r);
-      /* A copy of the strip is in private memory, where a check finds no object. */
-      if (!is_checked_code (loop->stmt->first))
+      if (!is_checked_code (loop->stmt->first)
+          || !any_in_stmt (loop->stmt->then, is_looked_up_alone, r))
         find_moved (loop, r);
     }
 }

@@ -205,6 +205,8 @@ bool gen_network_update (struct expr *e);
 /* near.c: begin_near opens the block for strips of LOOP that are near or fetched as a whole. end_near closes
    it and opens the block for other strips, which the caller closes. False if the strip is written once. */
 bool begin_near (struct loop *loop);
+/* Ends strips where the buffer of one that is far does. */
+void put_limits_of_far (struct loop *loop);
 void end_near (struct loop *loop);
 /* Whether L is in a block of begin_near, and in the strip. */
 bool is_known_near (struct expr *l);

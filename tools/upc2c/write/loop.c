@@ -363,6 +363,7 @@ gen_each_strip (struct loop *loop)
   put_strip_bounds (loop);
   if (loop->may_be_flat)
     put_flat (loop);
+  put_limits_of_far (loop);
   put_strip_lookups (loop);
   put_strip_raced (loop);
   put_carried_start (loop);

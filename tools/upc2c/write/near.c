@@ -42,13 +42,24 @@ bytes_of_strip (struct loop *loop, struct reference *r)
 static void
 put_buffer (struct loop *loop, struct reference *r)
 {
-  unsigned long most = FETCHED_BYTES / element_bytes (r);
   int n = loop->number, m = r->number;
 
-  putf ("char __upc_got%d_%d[%d] __attribute__ ((aligned (64))), *__upc_far%d_%d = 0; if (!", n, m,
+  putf ("char __upc_got%d_%d[%d] __attribute__ ((aligned (64))), *__upc_far%d_%d = 0; ", n, m,
         FETCHED_BYTES, n, m);
-  put_is_near (loop, r);
-  putf (" && __upc_left%d > %lu) __upc_left%d = %lu; ", n, most, n, most);
+}
+
+void
+put_limits_of_far (struct loop *loop)
+{
+  for (struct reference *r = loop->references; r; r = r->next)
+    if (is_moved (r))
+      {
+        unsigned long most = FETCHED_BYTES / element_bytes (r);
+
+        putf ("if (__upc_left%d > %lu && !", loop->number, most);
+        put_is_near (loop, r);
+        putf (") __upc_left%d = %lu; ", loop->number, most);
+      }
 }
 
 /* Where what is far of R lies, and what stands for it. */
