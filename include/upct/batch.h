@@ -45,6 +45,7 @@ typedef struct
 {
   __upc_gathered *__gathered;
   int __many;
+  int __is_checked; /* what is fetched is looked up (-fupc-check) */
   int __is_full;
   int __has_far;              /* of what the last batch read something was far */
   int __is_bare;              /* there are no lists */

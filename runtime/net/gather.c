@@ -10,6 +10,7 @@ upcr_net_gather_begin (struct upcr_net_gather *gather, size_t bytes, upcr_net_op
 {
   gather->bytes = bytes;
   gather->open = open;
+  gather->is_bad = NULL;
   gather->body_bytes = gather->length = 0;
 }
 
@@ -39,6 +40,7 @@ upcr_net_gather_end (struct upcr_net_gather *gather)
                                   .bytes = gather->body_bytes,
                                   .length = gather->length,
                                   .to = gather->values,
+                                  .from = gather->is_bad,
                                   .open = gather->open },
              gather->body, UPCR_REQUEST);
   gather->body_bytes = gather->length = 0;

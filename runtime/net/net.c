@@ -9,8 +9,8 @@
    JOINED    stores and calls as the records of the body     ACK
              say
    GET       sends `length` bytes from `from`                GOT, to be stored at `to`
-   GATHER    sends what the runs of the body say,            GOT, likewise
-             `length` bytes in all
+   GATHER    sends what the runs of the body say,            GOT, likewise; of a 1 at `from`, if that is not
+             `length` bytes in all                           NULL and one of them may not be accessed
    TAKE      moves `length` bytes to `to`, under the tag     ACK of `from`, when it is ready, and
              `value`                                         of `open`, when they are there
    GIVE      moves `length` bytes from `from`, likewise      none: the asker sees them come
@@ -384,6 +384,14 @@ send_gathered (int process, const struct upcr_head *head, const void *body)
 {
   char values[UPCR_GATHERED_BYTES];
 
+  if (head->from && !upcr_target_may_gather (body, head->bytes, head->service))
+    {
+      upcr_send (process,
+                 &(struct upcr_head){
+                     .kind = UPCR_GOT, .bytes = 1, .to = (char *) head->from, .open = head->open },
+                 &(char){ 1 }, UPCR_ANSWER);
+      return;
+    }
   upcr_target_gather (values, body, head->bytes, head->service);
   upcr_send (process,
              &(struct upcr_head){

@@ -104,6 +104,8 @@ struct upcr_net_gather
   int process;
   size_t bytes;
   upcr_net_open *open;
+  char *
+      is_bad; /* NULL, or where a 1 goes if one of them may not be accessed: then nothing comes of a message */
   void *values;
   size_t length, body_bytes; /* of the values asked for, and of the message without its last run */
   const char *first, *last;  /* elements of that run, … */
@@ -118,6 +120,9 @@ void upcr_net_gather_add (struct upcr_net_gather *gather, int process, void *to,
 void upcr_net_gather_add_run (struct upcr_net_gather *gather, int process, void *to,
                               const void *from, int64_t stride, size_t count);
 void upcr_net_gather_end (struct upcr_net_gather *gather);
+
+/* Whether BYTES of this process's part may be accessed, as others ask; before any does. */
+void upcr_net_hook_look_up (bool (*function) (const void *address, size_t bytes));
 
 /* Calls: what the rooms above do at another process. A service replies once, then or later, from
    whatever thread; it must not wait for other processes. */

@@ -112,6 +112,45 @@ load_run (char *values, const char *from, int64_t stride, unsigned count)
   return values;
 }
 
+/* The run at AT, and its stride. Returns what is behind it. */
+static const char *
+read_run (const char *at, struct upcr_run *run, int64_t *stride)
+{
+  memcpy (run, at, sizeof *run);
+  at += sizeof *run;
+  if (run->count == 1)
+    return at;
+  memcpy (stride, at, sizeof *stride);
+  return at + sizeof *stride;
+}
+
+static bool (*look_up) (const void *address, size_t bytes);
+
+void
+upcr_net_hook_look_up (bool (*function) (const void *address, size_t bytes))
+{
+  look_up = function;
+}
+
+bool
+upcr_target_may_gather (const char *body, size_t bytes, size_t element)
+{
+  struct upcr_run run;
+  int64_t stride = 0;
+
+  for (const char *at = body; at < body + bytes;)
+    {
+      const char *from;
+
+      at = read_run (at, &run, &stride);
+      from = (const char *) (uintptr_t) run.from;
+      for (unsigned i = 0; i < run.count; i++)
+        if (!look_up (from + i * stride, element))
+          return false;
+    }
+  return true;
+}
+
 void
 upcr_target_gather (char *values, const char *body, size_t bytes, size_t element)
 {
@@ -122,13 +161,7 @@ upcr_target_gather (char *values, const char *body, size_t bytes, size_t element
     {
       const char *from;
 
-      memcpy (&run, at, sizeof run);
-      at += sizeof run;
-      if (run.count > 1)
-        {
-          memcpy (&stride, at, sizeof stride);
-          at += sizeof stride;
-        }
+      at = read_run (at, &run, &stride);
       from = (const char *) (uintptr_t) run.from;
       if (element == sizeof (uint64_t) && ((run.from | stride) & 7) == 0)
         values = load_run (values, from, stride, run.count);

@@ -693,6 +693,7 @@ MUTANTS = [
     ("batch_run", "  e->plan = NULL;\n", ""),
     ("batch_run", "!b->inner || b->run", "b->run"),
     ("reference", "!is_in_run (l)", "true"),
+    ("batch", "if (!is_checked_code (s->first))\n    find_runs", "find_runs"),
     ("batch", "|| !is_unchanged (d, search->stmt)", ""),
     ("batch", "return is_outer_name (e, search->loop) || is_fixed_variable (d, search);", "return is_outer_name (e, search->loop);"),
     ("batch", "|| reads_stored (e, search->stmt)", ""),

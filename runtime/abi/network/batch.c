@@ -51,8 +51,16 @@ struct chains
   int *next;
 };
 
+/* Whether AT may be accessed, as far as this process knows. */
 static bool
-find_far (const __upc_gathered *g, struct chains *chains)
+may_access (const void *at, unsigned long bytes)
+{
+  return upcr_is_near (at) ? upcr_is_near_and_whole (at, bytes) : upcr_is_shared_memory (at, bytes);
+}
+
+/* *IS_BAD, if IS_BAD is not NULL, becomes 1 if one of them may not be accessed; then nothing is far. */
+static bool
+find_far (const __upc_gathered *g, struct chains *chains, char *is_bad)
 {
   bool is_any = false;
 
@@ -63,6 +71,11 @@ find_far (const __upc_gathered *g, struct chains *chains)
       const void *at = g->__at[i];
       int thread;
 
+      if (is_bad && !may_access (at, g->__bytes))
+        {
+          *is_bad = 1;
+          return false;
+        }
       if (upcr_is_near (at))
         continue;
       upcr_process_at (at, g->__bytes);
@@ -80,12 +93,13 @@ find_far (const __upc_gathered *g, struct chains *chains)
 
 /* Asks for them, each process for those of its threads; the list says where they are going to be. */
 static void
-ask_for (__upc_gathered *g, const struct chains *chains, upcr_net_open *open)
+ask_for (__upc_gathered *g, const struct chains *chains, char *is_bad, upcr_net_open *open)
 {
   char *value = g->__values;
   struct upcr_net_gather gather;
 
   upcr_net_gather_begin (&gather, g->__bytes, open);
+  gather.is_bad = is_bad;
   for (int t = 0; t < THREADS; t++)
     {
       int process = upcr_process_of (t);
@@ -102,18 +116,18 @@ ask_for (__upc_gathered *g, const struct chains *chains, upcr_net_open *open)
 
 /* Fetches what is far of a list. False: there is no memory for that. */
 static bool
-gather (__upc_gathered *g, int *has_far, upcr_net_open *open)
+gather (__upc_gathered *g, int *has_far, char *is_bad, upcr_net_open *open)
 {
   static __thread int few[FEW];
   struct chains chains = { .next = g->__count <= FEW ? few
                                                      : malloc (g->__count * sizeof *chains.next) };
-  bool is_any = chains.next && find_far (g, &chains);
+  bool is_any = chains.next && find_far (g, &chains, is_bad);
 
   *has_far |= is_any;
   if (is_any && !g->__values)
     g->__values = upcr_kept_take (g->__room * g->__bytes, NULL);
   if (is_any && g->__values)
-    ask_for (g, &chains, open);
+    ask_for (g, &chains, is_bad, open);
   if (chains.next != few)
     free (chains.next);
   return chains.next && (!is_any || g->__values);
@@ -142,11 +156,21 @@ settle (__upc_batch *b)
   b->__iterations = 0;
 }
 
+/* An element of that level may not be accessed: all of them are read one by one, and each is checked by itself. */
+static void
+give_up (__upc_batch *b, int level)
+{
+  for (int i = 0; i < b->__many; i++)
+    if (b->__gathered[i].__level == level)
+      b->__gathered[i].__count = 0;
+}
+
 void
 __upc_batch_fetch (__upc_batch *b, int level)
 {
   struct upcr_far_runs *far = NULL;
   upcr_net_open open = 0;
+  char is_bad = 0;
 
   settle (b);
   upcr_net_push (MYTHREAD);
@@ -156,12 +180,14 @@ __upc_batch_fetch (__upc_batch *b, int level)
 
       if (g->__level == level && g->__count > 0
           && !(g->__runs ? gather_runs (g, &b->__has_far, &far, &open)
-                         : gather (g, &b->__has_far, &open)))
+                         : gather (g, &b->__has_far, b->__is_checked ? &is_bad : NULL, &open)))
         g->__count = 0;
       g->__next = 0;
     }
   upcr_net_await (&open);
   upcr_runs_place (far);
+  if (is_bad)
+    give_up (b, level);
 }
 
 void

@@ -166,10 +166,20 @@ serve (struct upcr_net_caller caller, const void *arguments)
   upcr_net_reply (caller, &reply, request.question < TEXT ? sizeof reply.answer : sizeof reply);
 }
 
+bool
+upcr_is_near_and_whole (const void *address, size_t bytes)
+{
+  uint64_t distance = (const char *) address - upcr_segment_address (0, 0);
+
+  return upcr_is_near (address) && upcr_is_shared_memory (address, bytes)
+         && upcr_is_whole (distance / UPCR_STRIDE, distance % UPCR_STRIDE, bytes);
+}
+
 void
 upcr_serve_checked (void)
 {
   upcr_net_serve (UPCR_NET_CHECKED, serve);
+  upcr_net_hook_look_up (upcr_is_near_and_whole);
 }
 
 /* ---- What this process asks of others ---- */

@@ -40,15 +40,24 @@ refuse (uintptr_t thread, uintptr_t offset)
               (unsigned long) offset, (unsigned long) thread);
 }
 
-int
-upcr_process_at (const volatile void *address, size_t bytes)
+bool
+upcr_is_shared_memory (const volatile void *address, size_t bytes)
 {
   uintptr_t distance = (uintptr_t) address - UPCR_SEGMENT_BASE;
   uintptr_t thread = distance / UPCR_STRIDE, offset = distance % UPCR_STRIDE;
 
-  if (thread >= (uintptr_t) THREADS || offset < UPCR_NULL_BYTES || offset + bytes > upcr_zone.top)
-    refuse (thread, offset);
-  return upcr_process_of ((int) thread);
+  return thread < (uintptr_t) THREADS && offset >= UPCR_NULL_BYTES
+         && offset + bytes <= upcr_zone.top;
+}
+
+int
+upcr_process_at (const volatile void *address, size_t bytes)
+{
+  uintptr_t distance = (uintptr_t) address - UPCR_SEGMENT_BASE;
+
+  if (!upcr_is_shared_memory (address, bytes))
+    refuse (distance / UPCR_STRIDE, distance % UPCR_STRIDE);
+  return upcr_process_of ((int) (distance / UPCR_STRIDE));
 }
 
 void

@@ -98,4 +98,10 @@ void upcr_serve_report (void);
 /* In a checked heap: do BYTES at ADDRESS, of a partition that is far, belong to one object? */
 bool upcr_is_far_and_whole (const void *address, uint64_t bytes);
 
+/* The same of what is near. */
+bool upcr_is_near_and_whole (const void *address, size_t bytes);
+
+/* Does a thread have that memory, whatever is in it? */
+bool upcr_is_shared_memory (const volatile void *address, size_t bytes);
+
 #endif

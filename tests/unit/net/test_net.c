@@ -137,6 +137,53 @@ gathered_words_go_together (void **state)
   assert_int_equal (upcr_self_sent (0).messages, 2 * WORDS + 2);
 }
 
+static bool
+is_no_multiple_of_7 (const void *address, size_t bytes)
+{
+  return (((const char *) address - long_memory[1]) % 7 != 0) && bytes == 1;
+}
+
+/* COUNT bytes from FIRST on, by STRIDE. Returns whether one may not be accessed. */
+static bool
+gather_looked_up (char *to, int first, int stride, size_t count)
+{
+  char is_bad = 0;
+  upcr_net_open open = 0;
+  struct upcr_net_gather gather;
+
+  upcr_net_gather_begin (&gather, 1, &open);
+  gather.is_bad = &is_bad;
+  upcr_net_gather_add_run (&gather, 1, to, &long_memory[1][first], stride, count);
+  upcr_net_gather_end (&gather);
+  upcr_net_await (&open);
+  return is_bad;
+}
+
+static void
+gather_what_is_looked_up (int rank)
+{
+  char got[8000] = { 0 };
+
+  if (rank != 0)
+    return;
+  for (size_t i = 0; i < 60000; i++)
+    long_memory[1][i] = 'x';
+  upcr_net_hook_look_up (is_no_multiple_of_7);
+  REQUIRE (!gather_looked_up (got, 1, 7, 8000) && got[0] == 'x' && got[7999] == 'x');
+  memset (got, 0, sizeof got);
+  REQUIRE (gather_looked_up (got, 8, 1, 7) && got[0] == 0 && got[6] == 0);
+  REQUIRE (gather_looked_up (got, 14, 1, 1) && got[0] == 0);
+  REQUIRE (!gather_looked_up (got, 15, 1, 1) && got[0] == 'x');
+  REQUIRE (!gather_looked_up (got, 15, 1, 6) && got[5] == 'x' && got[6] == 0);
+}
+
+static void
+what_may_not_be_accessed_is_not_gathered (void **state)
+{
+  (void) state;
+  run_seeds (gather_what_is_looked_up);
+}
+
 /* More than a message has, and runs longer than one may be. */
 static void
 gather_much (int rank)
@@ -631,6 +678,7 @@ main (void)
   const struct CMUnitTest tests[] = {
     cmocka_unit_test (gets_follow_puts),
     cmocka_unit_test (gathered_words_go_together),
+    cmocka_unit_test (what_may_not_be_accessed_is_not_gathered),
     cmocka_unit_test (much_is_gathered_in_parts),
     cmocka_unit_test (runs_are_gathered_in_parts),
     cmocka_unit_test (long_ones_go_from_memory_to_memory),

@@ -12,6 +12,7 @@ const char source[] = PLANNED_DECLARATIONS
   "void transposes (void) { upc_forall (int i = 0; i < 100; i++; &t2[i][0]) for (int j = 0; j < 100; j++) t2[i][j] = m2[j][i]; }\n"
   "void plans_copy (void) { upc_forall (int i = 0; i < 100; i++; &t2[i][0]) for (int j = 0; j < 100; j++) t2[i][j] = m2[j][i]; }\n"
   NEST ("column", "for (j = 0; j < n; j++) s += m2[j][i];")
+  NEST ("checked", "for (j = 0; j < n; j++) s += m2[j][i];")
   NEST ("by_two_rows", "for (k = i; k <= n; k++) s += m2[2 * k + 1][i];")
   NEST ("by_long", "for (k = i; k <= n; k++) s += m2[2 * k + 1][i];")
   NEST ("upwards", "for (j = 0; j < n; j++) s += m2[n - j][i];")
@@ -127,6 +128,17 @@ test_the_copy_is_planned_for_itself (void **state)
     assert_string_equal (r->root->decl->name->text, "t2");
 }
 
+/* Checks look at each index. */
+static void
+test_checked_code (void **state)
+{
+  (void) state;
+  switches.check = true;
+  assert_non_null (plan_for ("checked")->batch);
+  assert_int_equal (count_runs ("checked"), 0);
+  switches.check = false;
+}
+
 int
 main (void)
 {
@@ -134,6 +146,7 @@ main (void)
     cmocka_unit_test (test_runs),
     cmocka_unit_test (test_distances),
     cmocka_unit_test (test_other_accesses),
+    cmocka_unit_test (test_checked_code),
     cmocka_unit_test (test_the_copy_is_planned_for_itself),
   };
 

@@ -425,16 +425,17 @@ find_batch (struct stmt *s, void (*plan_loop) (struct stmt *s))
     return NULL;
   search.loop->number = next_number ();
   find_levels (batch);
-  find_runs (batch, plan_loop);
+  /* The indexes in a run are not looked at one by one. */
+  if (!is_checked_code (s->first))
+    find_runs (batch, plan_loop);
   report_batch (batch);
   return batch;
 }
 
-/* Not in checked code: what is gathered has not been checked yet. */
 void
 find_batches (struct stmt *s, void (*plan_loop) (struct stmt *s))
 {
-  if (!s || !s->translate || !switches.network || !knows_variables () || is_checked_code (s->first))
+  if (!s || !s->translate || !switches.network || !knows_variables ())
     return;
   if (s->kind == STMT_BLOCK)
     {

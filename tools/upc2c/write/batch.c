@@ -33,13 +33,23 @@ static struct now
   bool is_late;
 } now;
 
-/* A plan of an expression that is put aside. */
+/* What is noted for a list: the batch looks that up when it fetches it. */
+static const struct expr *noted;
+
+/* A plan of an expression that is put aside, and whether a loop checks it. */
 struct aside
 {
   struct expr *e;
   struct access_plan *plan;
+  bool is_checked;
   struct aside *next;
 };
+
+bool
+is_noted (const struct expr *l)
+{
+  return l == noted;
+}
 
 bool
 is_in_batch (void)
@@ -86,15 +96,16 @@ note_plan (struct expr *e, struct aside **all)
 {
   struct aside *a = NEW (struct aside);
 
-  *a = (struct aside){ e, e->plan, *all };
+  *a = (struct aside){ e, e->plan, e->is_checked, *all };
   *all = a;
   e->plan = NULL;
+  e->is_checked = false;
 }
 
 static bool
 put_plan_aside (struct expr *e, void *all)
 {
-  if ((e->kind == EXPR_INDEX || e->kind == EXPR_NAME) && e->plan)
+  if (((e->kind == EXPR_INDEX || e->kind == EXPR_NAME) && e->plan) || e->is_checked)
     note_plan (e, all);
   return false;
 }
@@ -155,7 +166,9 @@ put_note (struct expr *e, void *nothing)
   l = strip_parens (e->a);
   putf ("__upc_batch_note (&__upc_batch%d, %s, ", now.batch->loop->number,
         gathered (batched_load (l)));
+  noted = l;
   put_typed_address (l, "const void *");
+  noted = NULL;
   put ("); ");
   return false;
 }
@@ -345,8 +358,8 @@ put_gathered (struct batch *batch)
               (unsigned long) block_of (b->l->type) * (unsigned long) type_size (b->l->type).value);
       put ("}, ");
     }
-  putf ("}; __upc_batch __upc_batch%d = { .__gathered = __upc_gathered%d, .__many = %d }; ", n, n,
-        batch->count);
+  putf ("}; __upc_batch __upc_batch%d = { .__gathered = __upc_gathered%d, .__many = %d%s }; ", n, n,
+        batch->count, is_checked_code (batch->loop->stmt->first) ? ", .__is_checked = 1" : "");
 }
 
 /* The head of a loop over the iterations of a batch. */
@@ -411,7 +424,10 @@ gen_in_batches (struct stmt *s)
   put ("}");
   now.batch = NULL;
   for (; all; all = all->next)
-    all->e->plan = all->plan;
+    {
+      all->e->plan = all->plan;
+      all->e->is_checked = all->is_checked;
+    }
 }
 
 /* Whether the loop S is done as planned: where nothing is far, and where another upc_forall controls its iterations.

@@ -188,11 +188,12 @@ is_looked_up (struct expr *l, struct element root, struct piece piece)
   struct expr *pointer = root.pointer ? strip_parens (root.pointer) : NULL;
 
   if (!pointer)
-    return root.object->type->kind == TYPE_ARRAY && !has_known_extent (root.object);
+    return root.object->type->kind == TYPE_ARRAY && !has_known_extent (root.object)
+           && !is_noted (piece.l);
   /* `*p++` in strips. */
   if (pointer->kind == EXPR_STEP)
     pointer = strip_parens (pointer->a);
-  return !l->is_checked && !(l->kind == EXPR_DEREF && pointer->is_checked)
+  return !l->is_checked && !is_noted (piece.l) && !(l->kind == EXPR_DEREF && pointer->is_checked)
          && !is_known_within (l, piece);
 }
 

@@ -222,6 +222,8 @@ void gen_batch (struct stmt *s, void (*gen_planned) (struct stmt *s));
 bool is_in_batch (void);
 void gen_loop_in_batch (struct stmt *s);
 bool gen_batched_load (struct expr *l);
+/* Whether L is what a batch notes for a list, and looks up later. */
+bool is_noted (const struct expr *l);
 /* The address of B's element in its run, in the copy of an inner loop. */
 void put_in_run (const struct batched *b);
 
