@@ -28,6 +28,35 @@ site_here (const char *what)
   return site;
 }
 
+/* Have blocks of so many bytes a red zone in front? Where each access is slow, anyway, all have: valgrind tells of the block
+   that is within 16 bytes. */
+static bool
+has_front (size_t bytes)
+{
+#ifdef UPCR_ASAN
+  (void) bytes;
+  return true;
+#else
+  return bytes > UPCR_SMALL_BYTES || upcr_is_under_memcheck ();
+#endif
+}
+
+/* How long the red zone in front of a block is. */
+static uint32_t
+front_bytes (size_t bytes, size_t alignment)
+{
+  size_t units = (bytes + UPCR_SHADOW_UNIT - 1) & -(size_t) UPCR_SHADOW_UNIT;
+
+  if (alignment > UPCR_SHADOW_UNIT)
+    return alignment > UPCR_MOST_FRONT_BYTES ? alignment : UPCR_MOST_FRONT_BYTES;
+  if (!has_front (bytes))
+    return 0;
+  if (units <= UPCR_SMALL_BYTES)
+    return UPCR_MOST_FRONT_BYTES;
+  return units < UPCR_MOST_FRONT_BYTES + UPCR_BEHIND_BYTES ? units - UPCR_BEHIND_BYTES
+                                                           : UPCR_MOST_FRONT_BYTES;
+}
+
 static upcr_pts
 allocate (struct upcr_block_record record, size_t alignment, const char *what)
 {
@@ -38,10 +67,16 @@ allocate (struct upcr_block_record record, size_t alignment, const char *what)
     return upcr_pts_null ();
   record.allocated_by = MYTHREAD;
   record.is_library = alignment > UPCR_SHADOW_UNIT;
-  record.front = alignment > UPCR_FRONT_BYTES ? alignment : UPCR_FRONT_BYTES;
+  record.front = front_bytes (record.bytes, alignment);
   payload = upcr_block_take (&record, alignment, what);
   if (!payload)
     return upcr_pts_null ();
+  if (payload % UPCR_SHADOW_UNIT)
+    {
+      payload--;
+      record.has_guard = true;
+      record.front = upcr_end_behind (&record);
+    }
   site = site_here (what);
   upcr_block_count (&record, site, false);
   upcr_block_show (record, payload, site);

@@ -1,14 +1,17 @@
 /* The checked heap, which replaces the plain heap in programs that check their accesses, with
    UPC_CHECK=1 and with AddressSanitizer.
 
-       | front red zone     record | payload … | red zone |
-       block                       payload
+       | front red zone | payload … | red zone |
+       block            payload
 
-   Before and after each piece of a block are red zones: bytes that belong to no object. The shadow
+   Before and after each piece of a block are red zones: bytes that belong to no object. Between two blocks they are as long
+   as a block, or 80 bytes. Blocks of up to 32 bytes, the nodes of lists and trees, have none in front, but with
+   AddressSanitizer and valgrind. The one behind the block before does for both, 16 bytes: so two nodes of 32 bytes are mostly
+   in the same cache line. Only the first of them, in memory of jemalloc's, has one, as long as such a block. The shadow
    (include/upct/shadow.h) says for each byte of the segment whether it belongs to an object. Freed
    blocks wait in a quarantine, so that pointers to them do not lead to another block. There they are
-   red zones, too (red_zone.h). A symmetric
-   block has red zones, a record and a shadow in every partition, a local block in its own.
+   red zones, too (red_zone.h). A symmetric block has red zones, a shadow and a record (record.h) for every partition, a local
+   block for its own.
 
    One lock orders allocations and frees. The thread that allocates or frees a block writes its
    shadow bytes without the lock. */
@@ -16,38 +19,23 @@
 #ifndef UPCR_CHECKED_H
 #define UPCR_CHECKED_H
 
+#include "runtime/shared/record.h"
 #include "runtime/shared/shadow.h"
 #include "runtime/shared/shared.h"
-#include "runtime/shared/site.h"
 #include "runtime/shared/use.h"
 
 #include <stdbool.h>
 
-/* Fields            written by            read by
-   freed, freed_by   who frees the block   messages, who gives it up
-   next              under the lock        under the lock
-   all others        who allocates it      who frees it, messages */
-struct upcr_block_record
-{
-  uint64_t bytes; /* in each partition */
-  struct upcr_site *allocated, *freed;
-  struct upcr_block_record *next; /* in the quarantine: who was freed next */
-  uint16_t allocated_by, freed_by;
-  uint16_t thread;   /* whose partition this is */
-  bool is_symmetric; /* in every partition */
-  bool is_library;   /* a lock or its like */
-  uint32_t front;    /* bytes from the block to its payload */
-  uint32_t sum;      /* of this record (red_zone.h) */
-};
-
-/* The red zone in front has it at its end. */
+/* Of the red zones. Those in front of aligned blocks are longer. */
 enum
 {
-  UPCR_FRONT_BYTES = 64,
-  UPCR_BEHIND_BYTES = UPCR_SHADOW_UNIT
+  UPCR_MOST_FRONT_BYTES = 64,
+  UPCR_BEHIND_BYTES = UPCR_SHADOW_UNIT,
+  UPCR_SMALL_BYTES = 32
 };
 
-_Static_assert(sizeof (struct upcr_block_record) <= UPCR_FRONT_BYTES, "the record fits");
+_Static_assert(UPCR_RECORD_STRIDE <= UPCR_SHADOW_UNIT + UPCR_BEHIND_BYTES,
+               "each block has a record");
 
 /* Takes the static objects of this process's partitions, which end at the offset END, into the shadow. */
 void upcr_checked_init (uint64_t end, uint64_t heap_start);
@@ -82,18 +70,19 @@ upcr_shadow_at (uint32_t thread, uint64_t offset)
   return atomic_load_explicit (upcr_shadow_of (thread, offset), memory_order_relaxed);
 }
 
-/* The record of the block whose piece in THREAD's partition begins at PAYLOAD. */
-static inline struct upcr_block_record *
-upcr_record_of (uint32_t thread, uint64_t payload)
-{
-  return (struct upcr_block_record *) upcr_segment_address (thread, payload - UPCR_FRONT_BYTES);
-}
-
 /* Does SHADOW, of a unit of the heap, say that it is in a block's piece? */
 static inline bool
 upcr_is_piece (uint8_t shadow)
 {
   return shadow > __upc_shadow_part || shadow == __upc_shadow_freed;
+}
+
+/* Does a piece of a block, in use or freed, begin at OFFSET, where a unit of the heap does? */
+static inline bool
+upcr_is_start (uint32_t thread, uint64_t offset)
+{
+  return upcr_is_piece (upcr_shadow_at (thread, offset))
+         && !upcr_is_piece (upcr_shadow_at (thread, offset - UPCR_SHADOW_UNIT));
 }
 
 /* Do BYTES at OFFSET of THREAD's partition, of which this process has the shadow, belong to one object? */
@@ -108,7 +97,7 @@ void upcr_overrun_text_anywhere (uint32_t thread, uint64_t payload, char *text, 
 #define upcr_overrun_text_anywhere upcr_overrun_text
 #endif
 
-/* The record of the block in whose pieces or red zones OFFSET lies; NULL: in none, or another
+/* The record of the block in whose piece or red zones OFFSET lies, of a red zone of two blocks the nearer; NULL: in none, or another
    process has the partition. *PAYLOAD is where the block's piece begins. */
 const struct upcr_block_record *upcr_block_at (uint32_t thread, uint64_t offset, uint64_t *payload);
 

@@ -2,6 +2,7 @@
 
 #include "runtime/host/host.h"
 #include "runtime/shared/objects.h"
+#include "runtime/shared/record.h"
 
 #ifdef UPCR_TSAN
 extern const char upcr_races_have_names;
@@ -13,6 +14,7 @@ extern const struct upcr_debugger_layout
   const int *threads;
   const char *image; /* of static shared data */
   const upcr_object *first_object, *end_of_objects;
+  upcr_leaf *const *leaves; /* of a checked heap's records */
 #ifdef UPCR_TSAN
   const char *races; /* so that races.c is linked */
 #endif
@@ -27,6 +29,7 @@ const struct upcr_debugger_layout upcr_debugger_layout = {
   .image = __upc_shared_start,
   .first_object = __start_upc_objects,
   .end_of_objects = __stop_upc_objects,
+  .leaves = &upcr_leaves,
 #ifdef UPCR_TSAN
   .races = &upcr_races_have_names,
 #endif

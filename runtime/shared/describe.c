@@ -87,13 +87,13 @@ nearest_object (uint32_t thread, uint64_t offset)
   return !after || (up_to && distance (&a, offset) <= distance (&b, offset)) ? a : b;
 }
 
-UPCR_SEES_POISON static bool
+static bool
 take_block (uint32_t thread, uint64_t offset, struct piece *piece)
 {
   uint64_t begin;
   const struct upcr_block_record *record = upcr_block_at (thread, offset, &begin);
 
-  if (!record || !upcr_record_is_whole (record))
+  if (!record)
     return false;
   *piece = (struct piece){ .record = record, .begin = begin, .end = begin + record->bytes };
   return true;
@@ -165,7 +165,7 @@ plural (uint64_t count)
   return count == 1 ? "" : "s";
 }
 
-UPCR_SEES_POISON static void
+static void
 add_block (struct text *text, const struct upcr_block_record *block)
 {
   char line[UPCR_TEXT_BYTES];
@@ -347,7 +347,7 @@ upcr_access_text (uint32_t thread, uint64_t offset, uint64_t bytes, char *buffer
   return text.at - buffer;
 }
 
-UPCR_SEES_POISON static void
+static void
 add_freeing (struct text *text, const struct upcr_block_record *block)
 {
   char line[UPCR_TEXT_BYTES];
@@ -361,7 +361,7 @@ add_freeing (struct text *text, const struct upcr_block_record *block)
 }
 
 /* Takes the block there, if it is freed. Another thread may be about to do so. */
-UPCR_SEES_POISON static bool
+static bool
 take_freed_block (uint32_t thread, uint64_t offset, struct piece *piece)
 {
   bool is_taken;
@@ -373,7 +373,7 @@ take_freed_block (uint32_t thread, uint64_t offset, struct piece *piece)
   return is_taken;
 }
 
-UPCR_SEES_POISON void
+void
 upcr_freeing_text (const void *address, char *buffer, size_t bytes)
 {
   uint64_t distance_in = (uintptr_t) address - UPCR_SEGMENT_BASE;

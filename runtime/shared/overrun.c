@@ -24,26 +24,10 @@ write_piece (uint32_t thread, uint64_t offset, uint64_t bytes, bool is_all, char
   upcr_access_text (thread, offset, bytes, text + n, size - n);
 }
 
-/* The block below, whose end may be what was missed. */
-static const struct upcr_block_record *
-find_below (uint32_t thread, uint64_t payload, uint64_t *begin)
-{
-  uint64_t unit = payload - UPCR_SHADOW_UNIT;
-
-  while (upcr_shadow_at (thread, unit) == __upc_shadow_front)
-    unit -= UPCR_SHADOW_UNIT;
-  /* What the allocator has rounded the block below up by is nobody's. */
-  for (int i = 0; i < UPCR_FRONT_BYTES && upcr_shadow_at (thread, unit) == __upc_shadow_nobody; i++)
-    unit -= UPCR_SHADOW_UNIT;
-  return upcr_shadow_at (thread, unit) == __upc_shadow_behind ? upcr_block_at (thread, unit, begin)
-                                                              : NULL;
-}
-
 static bool
 is_overrun (const struct upcr_block_record *record)
 {
-  return !upcr_record_is_whole (record) || upcr_written_behind (record) > 0
-         || upcr_written_before (record) > 0;
+  return upcr_written_behind (record) > 0 || upcr_written_before (record) > 0;
 }
 
 bool
@@ -71,27 +55,32 @@ write_freed (uint32_t thread, uint64_t payload, char *text, size_t size)
   upcr_access_text (thread, payload + offset, 0, text + n, size - n);
 }
 
-UPCR_SEES_POISON void
+/* Of the N bytes up to the last that is written behind a piece. What begins in the second half of a red zone that is the next
+   block's, too, is before that one. */
+static void
+write_behind (const struct upcr_block_record *record, uint64_t n, char *text, size_t size)
+{
+  uint64_t behind = record->payload + record->bytes;
+  uint64_t end = record->payload + upcr_end_behind (record), first;
+  const char *from = upcr_segment_address (record->thread, behind);
+
+  first = behind + (upcr_first_written (from, from + n) - from);
+  if (end - first <= UPCR_BEHIND_BYTES / 2 && upcr_is_start (record->thread, end))
+    write_piece (record->thread, first, end - first, false, text, size);
+  else
+    write_piece (record->thread, behind, n, behind + n == end, text, size);
+}
+
+void
 upcr_overrun_text (uint32_t thread, uint64_t payload, char *text, size_t size)
 {
-  const struct upcr_block_record *record = upcr_record_of (thread, payload), *below;
-  uint64_t n, begin;
+  const struct upcr_block_record *record = upcr_record_of (thread, payload);
+  uint64_t n;
 
-  if (!upcr_record_is_whole (record))
-    {
-      below = find_below (thread, payload, &begin);
-      if (below && is_overrun (below))
-        upcr_overrun_text (thread, begin, text, size);
-      else
-        snprintf (text, size, "over at least %d bytes before a block: thread %u, offset 0x%lx",
-                  UPCR_BEFORE_BYTES, thread, (unsigned long) payload);
-      return;
-    }
   if ((n = upcr_written_behind (record)) > 0)
-    write_piece (thread, payload + record->bytes, n, record->bytes + n == upcr_end_behind (record),
-                 text, size);
+    write_behind (record, n, text, size);
   else if ((n = upcr_written_before (record)) > 0)
-    write_piece (thread, payload - n, n, n == UPCR_BEFORE_BYTES, text, size);
+    write_piece (thread, payload - n, n, n == upcr_before_bytes (record), text, size);
   else
     write_freed (thread, payload, text, size);
 }
@@ -115,28 +104,48 @@ tell (const char *what, int *lines)
   upcr_print_message ("error", line);
 }
 
+typedef uint64_t __attribute__ ((may_alias)) word;
+
+/* Where the next unit from AT on begins that may be a block's. */
+static uint64_t
+skip_nobody (uint32_t thread, uint64_t at, uint64_t end)
+{
+  const uint64_t step = sizeof (word) * UPCR_SHADOW_UNIT;
+
+  while (at % step == 0 && at + step <= end
+         && *(const word *) upcr_shadow_address (thread, at) == 0)
+    at += step;
+  return at;
+}
+
+/* The block that begins at PAYLOAD, unless it is freed and not to be looked at. Returns where it ends, in use, or the next
+   unit. */
+static uint64_t
+look_at_block (uint32_t thread, uint64_t payload, bool has_freed, int *lines)
+{
+  bool is_freed = upcr_shadow_at (thread, payload) == __upc_shadow_freed;
+  char text[UPCR_TEXT_BYTES];
+
+  if ((has_freed || !is_freed) && upcr_is_written (thread, payload))
+    {
+      upcr_overrun_text (thread, payload, text, sizeof text);
+      tell (text, lines);
+    }
+  return payload
+         + (is_freed ? UPCR_SHADOW_UNIT : upcr_end_behind (upcr_record_of (thread, payload)));
+}
+
 /* Those that begin in THREAD's partition from FROM on and before END, in use; and if HAS_FREED, those in the quarantine. */
 static void
 look_at_blocks (uint32_t thread, uint64_t from, uint64_t end, bool has_freed, int *lines)
 {
-  const char *shadow = upcr_shadow_address (thread, from), *at = shadow;
-  const char *last = upcr_shadow_address (thread, end);
-  char text[UPCR_TEXT_BYTES];
-
-  while (at < last && (at = memchr (at, __upc_shadow_front, last - at)))
-    {
-      uint64_t payload;
-
-      while (at < last && *at == __upc_shadow_front)
-        at++;
-      payload = from + (at - shadow) * UPCR_SHADOW_UNIT;
-      if (at == last || !upcr_is_piece (*at)
-          || ((unsigned char) *at == __upc_shadow_freed && !has_freed)
-          || !upcr_is_written (thread, payload))
-        continue;
-      upcr_overrun_text (thread, payload, text, sizeof text);
-      tell (text, lines);
-    }
+  while (from < end)
+    if (upcr_is_start (thread, from))
+      from = look_at_block (thread, from, has_freed, lines);
+    else if (upcr_shadow_at (thread, from) == __upc_shadow_nobody)
+      from = skip_nobody (thread, from + UPCR_SHADOW_UNIT, end);
+    else
+      from += UPCR_SHADOW_UNIT;
 }
 
 static void

@@ -99,6 +99,7 @@ void
 upcr_checked_init (uint64_t end, uint64_t heap_start)
 {
   upcr_explain_asan_reports ();
+  upcr_records_init (THREADS);
   for (int t = UPCR_FIRST_THREAD; t <= UPCR_LAST_THREAD; t++)
     {
       upcr_poison (upcr_segment_address (t, end), heap_start - end);
@@ -116,7 +117,7 @@ struct partitions
   uint32_t from, to;
 };
 
-UPCR_SEES_POISON static struct partitions
+static struct partitions
 partitions_of (const struct upcr_block_record *record)
 {
   if (record->is_symmetric)
@@ -125,7 +126,7 @@ partitions_of (const struct upcr_block_record *record)
 }
 
 /* What the block takes in each of them. */
-UPCR_SEES_POISON static uint64_t
+static uint64_t
 block_bytes (const struct upcr_block_record *record)
 {
   return record->front + upcr_end_behind (record);
@@ -154,30 +155,31 @@ upcr_block_count (const struct upcr_block_record *record, struct upcr_site *site
 /* ---- Memory ---- */
 
 /* Of a symmetric block that was given up the process that has the memory tells no other one: what is left of it behind
-   END, where a new block ends, is nobody's. */
+   END, where a new block ends, is nobody's. A block that begins there is another one. */
 static void
 clear_rest (uint32_t thread, uint64_t end)
 {
   uint64_t rest = end;
-  uint8_t shadow;
+  uint8_t shadow = upcr_shadow_at (thread, end);
 
-  while (rest < upcr_zone.top
-         && ((shadow = upcr_shadow_at (thread, rest)) == __upc_shadow_freed
-             || shadow == __upc_shadow_behind))
-    rest += UPCR_SHADOW_UNIT;
+  if (upcr_is_start (thread, end))
+    return;
+  while (rest < upcr_zone.top && (shadow == __upc_shadow_freed || shadow == __upc_shadow_behind))
+    shadow = upcr_shadow_at (thread, rest += UPCR_SHADOW_UNIT);
   set_shadow (thread, end, rest, __upc_shadow_nobody);
 }
 
 static void
-show_in (uint32_t thread, const struct upcr_block_record *record, uint64_t payload)
+show_in (uint32_t thread, const struct upcr_block_record *record)
 {
-  uint64_t end = payload + whole_units (record->bytes);
+  uint64_t payload = record->payload, end = payload + whole_units (record->bytes);
 
-  upcr_red_zones_make (record, payload);
+  *upcr_record_make (thread, payload) = *record;
+  upcr_red_zones_make (record);
   upcr_poison (upcr_segment_address (thread, payload - record->front), block_bytes (record));
+  clear_rest (thread, end + UPCR_BEHIND_BYTES);
   set_shadow (thread, payload - record->front, payload, __upc_shadow_front);
   set_shadow (thread, end, end + UPCR_BEHIND_BYTES, __upc_shadow_behind);
-  clear_rest (thread, end + UPCR_BEHIND_BYTES);
   show_piece (thread, payload, record->bytes);
   if (!record->is_library)
     upcr_show_allocation (upcr_segment_address (thread, payload), record->bytes, UPCR_BEHIND_BYTES);
@@ -189,32 +191,33 @@ upcr_block_show (struct upcr_block_record record, uint64_t payload, struct upcr_
   struct partitions p = partitions_of (&record);
 
   record.allocated = site;
+  record.payload = payload;
   if (record.is_symmetric)
     upcr_zone_note_symmetric (payload - record.front + block_bytes (&record));
   for (uint32_t t = p.from; t < p.to; t++)
     {
       record.thread = t;
-      show_in (t, &record, payload);
+      show_in (t, &record);
     }
 }
 
 /* Gives a block back that nothing should point to any more. */
-UPCR_SEES_POISON static void
-give_up_block (struct upcr_block_record *record)
+static void
+give_up_block (const struct upcr_block_record *record)
 {
-  uint64_t bytes = block_bytes (record);
-  char *block = (char *) record + UPCR_FRONT_BYTES - record->front;
-  uint64_t offset = block - upcr_segment_address (record->thread, 0);
+  uint64_t offset = record->payload - record->front;
   struct partitions p = partitions_of (record);
 
   for (uint32_t t = p.from; t < p.to; t++)
-    set_shadow (t, offset, offset + bytes, __upc_shadow_nobody);
-  dallocx (block, MALLOCX_TCACHE_NONE);
+    set_shadow (t, offset, offset + block_bytes (record), __upc_shadow_nobody);
+  if (record->has_guard)
+    dallocx (upcr_segment_address (record->thread, record->payload), MALLOCX_TCACHE_NONE);
+  dallocx (upcr_segment_address (record->thread, offset), MALLOCX_TCACHE_NONE);
 }
 
 /* Does CHECK say so of a piece that this process has of RECORD's block? Then it is THREAD's. valgrind has told of each
    access. */
-UPCR_SEES_POISON static bool
+static bool
 is_any_written (const struct upcr_block_record *record, uint64_t payload,
                 bool (*check) (uint32_t thread, uint64_t payload), uint32_t *thread)
 {
@@ -227,30 +230,26 @@ is_any_written (const struct upcr_block_record *record, uint64_t payload,
 }
 
 /* What RECORD's block counts for in the quarantine. */
-UPCR_SEES_POISON static uint64_t
+static uint64_t
 quarantine_bytes (const struct upcr_block_record *record)
 {
   return block_bytes (record) * (record->is_symmetric ? THREADS : 1);
 }
 
-/* Whether RECORD's block, which waits in the quarantine, is as it was freed. Others' records say nothing that holds. */
-UPCR_SEES_POISON static struct upcr_freed
+/* Whether RECORD's block, which waits in the quarantine, is as it was freed. */
+static struct upcr_freed
 look_at_freed (const struct upcr_block_record *record)
 {
-  uint64_t distance = (uintptr_t) record + UPCR_FRONT_BYTES - UPCR_SEGMENT_BASE;
-  struct upcr_freed freed = { .verdict = UPCR_BLOCK_FREED,
-                              .thread = distance / UPCR_STRIDE,
-                              .payload = distance % UPCR_STRIDE };
+  struct upcr_freed freed = { .verdict = UPCR_BLOCK_FREED, .payload = record->payload };
 
-  if (!upcr_record_is_whole (record)
-      || is_any_written (record, freed.payload, upcr_is_written, &freed.thread))
+  if (is_any_written (record, freed.payload, upcr_is_written, &freed.thread))
     freed.verdict = UPCR_BLOCK_OVERRUN;
   return freed;
 }
 
 /* Gives up the oldest blocks of the quarantine until it has no more than MOST bytes. Says which one the program has
    written over; that block and those freed after it stay for ever. */
-UPCR_SEES_POISON static struct upcr_freed
+static struct upcr_freed
 shrink_quarantine (uint64_t most)
 {
   struct upcr_freed freed = { .verdict = UPCR_BLOCK_FREED };
@@ -296,11 +295,18 @@ upcr_checked_release (const char *what)
   upcr_arenas_purge ();
 }
 
+static int
+flags_of (const struct upcr_block_record *record, size_t alignment)
+{
+  unsigned arena = record->is_symmetric ? upcr_arena_symmetric () : upcr_arena_local ();
+
+  return MALLOCX_ARENA (arena) | MALLOCX_TCACHE_NONE | MALLOCX_ALIGN (alignment);
+}
+
 static char *
 allocate_memory (const struct upcr_block_record *record, size_t alignment, const char *what)
 {
-  unsigned arena = record->is_symmetric ? upcr_arena_symmetric () : upcr_arena_local ();
-  int flags = MALLOCX_ARENA (arena) | MALLOCX_TCACHE_NONE | MALLOCX_ALIGN (alignment);
+  int flags = flags_of (record, alignment);
   char *block = mallocx (block_bytes (record), flags);
 
   if (block)
@@ -312,44 +318,49 @@ allocate_memory (const struct upcr_block_record *record, size_t alignment, const
 uint64_t
 upcr_block_take (const struct upcr_block_record *record, size_t alignment, const char *what)
 {
-  char *block = allocate_memory (record, alignment, what);
+  char *block = allocate_memory (record, alignment, what), *second;
 
-  return block ? block + record->front - upcr_segment_address (record->thread, 0) : 0;
+  if (!block)
+    return 0;
+  /* The first of many small blocks has no other one before it, whose red zone would do for both. */
+  if (record->front == 0 && (uintptr_t) block % UPCR_PAGE_BYTES == 0
+      && (second = mallocx (block_bytes (record), flags_of (record, alignment))))
+    {
+      if (second == block + block_bytes (record))
+        return second - upcr_segment_address (record->thread, 0) + 1;
+      dallocx (second, MALLOCX_TCACHE_NONE);
+    }
+  return block + record->front - upcr_segment_address (record->thread, 0);
 }
 
 /* ---- Freeing ---- */
 
 /* The record of BLOCK, where one begins, in use or freed; or NULL. */
-UPCR_SEES_POISON static struct upcr_block_record *
+static struct upcr_block_record *
 record_of_block (upcr_pts block)
 {
   uint32_t thread = upcr_pts_thread (block);
   uint64_t offset = upcr_pts_offset (block);
 
   if (upcr_pts_phase (block) != 0 || thread >= (uint32_t) THREADS || offset % UPCR_SHADOW_UNIT != 0
-      || !upcr_zone_is_open (thread, offset)
-      || upcr_shadow_at (thread, offset - UPCR_SHADOW_UNIT) != __upc_shadow_front
-      || !upcr_is_piece (upcr_shadow_at (thread, offset)))
+      || !upcr_zone_is_open (thread, offset) || !upcr_is_start (thread, offset))
     return NULL;
   struct upcr_block_record *record = upcr_record_of (thread, offset);
-  return upcr_record_is_whole (record) && record->is_symmetric && thread != 0 ? NULL : record;
+  return record && record->is_symmetric && thread != 0 ? NULL : record;
 }
 
 /* Has the program written in the red zones of a piece of the block that begins at BLOCK, unless it is freed? Then it is
-   THREAD's. RECORD is of the piece at BLOCK, and may be overrun. */
-UPCR_SEES_POISON static bool
+   THREAD's. */
+static bool
 has_overrun (const struct upcr_block_record *record, upcr_pts block, uint32_t *thread)
 {
   uint64_t payload = upcr_pts_offset (block);
 
-  *thread = upcr_pts_thread (block);
-  if (upcr_is_under_memcheck () || upcr_shadow_at (*thread, payload) == __upc_shadow_freed)
-    return false;
-  return upcr_is_overrun (*thread, payload)
-         || is_any_written (record, payload, upcr_is_overrun, thread);
+  return upcr_shadow_at (upcr_pts_thread (block), payload) != __upc_shadow_freed
+         && is_any_written (record, payload, upcr_is_overrun, thread);
 }
 
-UPCR_SEES_POISON static void
+static void
 mark_freed (const struct upcr_block_record *record, uint64_t payload, struct upcr_freeing freeing)
 {
   struct partitions p = partitions_of (record);
@@ -372,7 +383,7 @@ mark_freed (const struct upcr_block_record *record, uint64_t payload, struct upc
 }
 
 /* Says which other block has to leave it, and is written over. */
-UPCR_SEES_POISON static struct upcr_freed
+static struct upcr_freed
 enter_quarantine (struct upcr_block_record *record)
 {
   record->next = NULL;
@@ -385,7 +396,7 @@ enter_quarantine (struct upcr_block_record *record)
   return shrink_quarantine (QUARANTINE_BYTES);
 }
 
-UPCR_SEES_POISON struct upcr_freed
+struct upcr_freed
 upcr_block_free (upcr_pts block, struct upcr_freeing freeing)
 {
   uint64_t payload = upcr_pts_offset (block);

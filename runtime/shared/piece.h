@@ -7,7 +7,8 @@
 
 #include "runtime/shared/checked.h"
 
-/* Memory for RECORD's block, which WHAT allocates: the offset of its pieces, or 0 if there is none. */
+/* Memory for RECORD's block, which WHAT allocates: the offset of its pieces, or 0 if there is none. One more if the memory in
+   front, of as many bytes, is the block's, too. */
 uint64_t upcr_block_take (const struct upcr_block_record *record, size_t alignment,
                           const char *what);
 

@@ -12,25 +12,6 @@ enum
   MOST_FILLED_BYTES = 32 << 20
 };
 
-/* ---- Records ---- */
-
-/* Of what stays as it is while the block is in use. */
-UPCR_SEES_POISON static uint32_t
-sum_of (const struct upcr_block_record *record)
-{
-  uint64_t sum = record->bytes ^ (uintptr_t) record->allocated;
-
-  sum = sum * 0x9e3779b97f4a7c15 + record->front + ((uint64_t) record->allocated_by << 32);
-  sum = sum * 0x9e3779b97f4a7c15 + record->thread + record->is_symmetric * 2 + record->is_library;
-  return sum >> 32;
-}
-
-UPCR_SEES_POISON bool
-upcr_record_is_whole (const struct upcr_block_record *record)
-{
-  return record->sum == sum_of (record);
-}
-
 /* ---- Patterns ---- */
 
 void
@@ -47,42 +28,63 @@ upcr_written (const char *from, const char *to)
   return to - from;
 }
 
-UPCR_SEES_POISON uint64_t
+typedef uint64_t __attribute__ ((may_alias)) word;
+
+/* TO if there is none. */
+UPCR_SEES_POISON const char *
+upcr_first_written (const char *from, const char *to)
+{
+  while (to - from >= (ptrdiff_t) sizeof (word) && (uintptr_t) from % sizeof (word) == 0
+         && *(const word *) from == PATTERN * 0x0101010101010101ul)
+    from += sizeof (word);
+  while (from < to && (unsigned char) *from == PATTERN)
+    from++;
+  return from;
+}
+
+static char *
+piece_of (const struct upcr_block_record *record)
+{
+  return upcr_segment_address (record->thread, record->payload);
+}
+
+uint64_t
 upcr_end_behind (const struct upcr_block_record *record)
 {
   return ((record->bytes + UPCR_SHADOW_UNIT - 1) & -(uint64_t) UPCR_SHADOW_UNIT)
          + UPCR_BEHIND_BYTES;
 }
 
-void
-upcr_red_zones_make (const struct upcr_block_record *record, uint64_t payload)
+uint64_t
+upcr_before_bytes (const struct upcr_block_record *record)
 {
-  struct upcr_block_record *own = upcr_record_of (record->thread, payload);
-  char *piece = (char *) own + UPCR_FRONT_BYTES;
+  return record->front < UPCR_MOST_FRONT_BYTES ? record->front : UPCR_MOST_FRONT_BYTES;
+}
 
-  upcr_unpoison (own, UPCR_FRONT_BYTES);
-  *own = *record;
-  own->sum = sum_of (own);
-  upcr_red_zone_fill (piece - UPCR_BEFORE_BYTES, piece);
-  upcr_unpoison (piece + record->bytes, upcr_end_behind (record) - record->bytes);
-  upcr_red_zone_fill (piece + record->bytes, piece + upcr_end_behind (record));
+void
+upcr_red_zones_make (const struct upcr_block_record *record)
+{
+  char *piece = piece_of (record);
+  uint64_t before = upcr_before_bytes (record), end = upcr_end_behind (record);
+
+  upcr_unpoison (piece - before, before);
+  upcr_red_zone_fill (piece - before, piece);
+  upcr_unpoison (piece + record->bytes, end - record->bytes);
+  upcr_red_zone_fill (piece + record->bytes, piece + end);
 }
 
 UPCR_SEES_POISON uint64_t
 upcr_written_before (const struct upcr_block_record *record)
 {
-  const unsigned char *piece = (const unsigned char *) record + UPCR_FRONT_BYTES;
+  const char *piece = piece_of (record);
 
-  for (int n = UPCR_BEFORE_BYTES; n > 0; n--)
-    if (piece[-n] != PATTERN)
-      return n;
-  return 0;
+  return piece - upcr_first_written (piece - upcr_before_bytes (record), piece);
 }
 
 UPCR_SEES_POISON uint64_t
 upcr_written_behind (const struct upcr_block_record *record)
 {
-  const char *piece = (const char *) record + UPCR_FRONT_BYTES;
+  const char *piece = piece_of (record);
 
   return upcr_written (piece + record->bytes, piece + upcr_end_behind (record));
 }
@@ -90,7 +92,7 @@ upcr_written_behind (const struct upcr_block_record *record)
 /* ---- Freed blocks ---- */
 
 /* A freed lock says that it is. Larger blocks leave the quarantine soon. valgrind tells of each access. */
-UPCR_SEES_POISON static bool
+static bool
 takes_pattern (const struct upcr_block_record *record)
 {
   return !record->is_library
@@ -98,39 +100,24 @@ takes_pattern (const struct upcr_block_record *record)
          && !upcr_is_under_memcheck ();
 }
 
-UPCR_SEES_POISON void
-upcr_freed_fill (struct upcr_block_record *record)
+void
+upcr_freed_fill (const struct upcr_block_record *record)
 {
-  char *piece = (char *) record + UPCR_FRONT_BYTES;
+  char *piece = piece_of (record);
 
   if (takes_pattern (record))
     upcr_red_zone_fill (piece, piece + record->bytes);
 }
 
-typedef uint64_t __attribute__ ((may_alias)) word;
-
-/* The first byte from FROM on, up to TO, that has not the pattern. Pieces begin at a word. */
-UPCR_SEES_POISON static const unsigned char *
-first_written (const unsigned char *from, const unsigned char *to)
-{
-  while (to - from >= (ptrdiff_t) sizeof (word)
-         && *(const word *) from == PATTERN * 0x0101010101010101ul)
-    from += sizeof (word);
-  while (from < to && *from == PATTERN)
-    from++;
-  return from;
-}
-
 UPCR_SEES_POISON uint64_t
 upcr_written_freed (const struct upcr_block_record *record, uint64_t *offset)
 {
-  const unsigned char *piece = (const unsigned char *) record + UPCR_FRONT_BYTES;
-  const unsigned char *end = piece + record->bytes, *first, *behind;
+  const char *piece = piece_of (record), *end = piece + record->bytes, *first, *behind;
 
   if (!record->freed || !takes_pattern (record))
     return 0;
-  first = behind = first_written (piece, end);
-  while (behind < end && *behind != PATTERN)
+  first = behind = upcr_first_written (piece, end);
+  while (behind < end && (unsigned char) *behind != PATTERN)
     behind++;
   *offset = first - piece;
   return behind - first;

@@ -1,7 +1,8 @@
 /* What the program has written into the red zones of blocks (checked.h) and of static objects, and into freed
    blocks. Checked accesses never do that. Private pointers, and code that is compiled without checks, do so
-   unnoticed. A pattern in the red zones, and a checksum of the record, show it when the block is freed, when
-   it leaves the quarantine, and at the end of the run. The same pattern is in freed blocks in the quarantine. */
+   unnoticed. A pattern in the red zones shows it when the block is freed, when it leaves the quarantine, and at the
+   end of the run. The same pattern is in freed blocks in the quarantine. A red zone between two blocks belongs to
+   the first one. */
 
 #ifndef UPCR_RED_ZONE_H
 #define UPCR_RED_ZONE_H
@@ -9,30 +10,27 @@
 #include "runtime/shared/checked.h"
 #include "runtime/shared/objects.h"
 
-/* Makes both red zones of RECORD's piece, which begins at PAYLOAD, and has RECORD in front. */
-void upcr_red_zones_make (const struct upcr_block_record *record, uint64_t payload);
+/* Makes both red zones of RECORD's piece. */
+void upcr_red_zones_make (const struct upcr_block_record *record);
 
-/* Is RECORD as it was made? */
-bool upcr_record_is_whole (const struct upcr_block_record *record);
+/* How many bytes of the red zone in front of RECORD's piece are looked at. */
+uint64_t upcr_before_bytes (const struct upcr_block_record *record);
 
 /* How many bytes before the piece of RECORD, or behind it, the program has written, up to the one that is
    farthest from it and still in the red zone. */
-enum
-{
-  UPCR_BEFORE_BYTES = UPCR_FRONT_BYTES - sizeof (struct upcr_block_record)
-};
 uint64_t upcr_written_before (const struct upcr_block_record *record);
 uint64_t upcr_written_behind (const struct upcr_block_record *record);
 
 /* The piece of RECORD is freed: fills it, unless it is a lock's, or the block is too large to be worth that. And where the
    program has written first in it since, and how many bytes; 0: nowhere. */
-void upcr_freed_fill (struct upcr_block_record *record);
+void upcr_freed_fill (const struct upcr_block_record *record);
 uint64_t upcr_written_freed (const struct upcr_block_record *record, uint64_t *offset);
 
-/* Makes what lies from FROM on, up to TO, a red zone; and how many bytes of it the program has written, up to
-   the last one. */
+/* Makes what lies from FROM on, up to TO, a red zone; how many bytes of it the program has written, up to the last one; and
+   where it has written the first. */
 void upcr_red_zone_fill (char *from, char *to);
 uint64_t upcr_written (const char *from, const char *to);
+const char *upcr_first_written (const char *from, const char *to);
 
 /* Where the red zone behind it ends, from its beginning. */
 uint64_t upcr_end_behind (const struct upcr_block_record *record);

@@ -1,8 +1,6 @@
 /* Reads the shadow of a checked heap. */
 
 #include "runtime/shared/checked.h"
-#include "runtime/shared/poison.h"
-#include "runtime/shared/red_zone.h"
 #include "runtime/shared/zone.h"
 
 /* Here alone: a file in which it is weak does not bring in the one that defines it. */
@@ -37,16 +35,20 @@ upcr_block_at (uint32_t thread, uint64_t offset, uint64_t *payload)
       unit += UPCR_SHADOW_UNIT;
   else
     {
+      /* Behind it is the next one's, if that has none in front. */
+      if (shadow == __upc_shadow_behind && offset - unit >= UPCR_BEHIND_BYTES / 2
+          && upcr_is_start (thread, unit + UPCR_SHADOW_UNIT))
+        unit += UPCR_SHADOW_UNIT;
       while (upcr_shadow_at (thread, unit) == __upc_shadow_behind)
         unit -= UPCR_SHADOW_UNIT;
-      while (upcr_is_piece (upcr_shadow_at (thread, unit - UPCR_SHADOW_UNIT)))
+      while (!upcr_is_start (thread, unit))
         unit -= UPCR_SHADOW_UNIT;
     }
   *payload = unit;
   return upcr_record_of (thread, unit);
 }
 
-UPCR_SEES_POISON size_t
+size_t
 upcr_block_bytes (upcr_pts block, bool *is_symmetric)
 {
   uint32_t thread = upcr_pts_thread (block);
@@ -55,7 +57,7 @@ upcr_block_bytes (upcr_pts block, bool *is_symmetric)
 
   if (thread < (uint32_t) THREADS && upcr_zone_is_open (thread, offset))
     record = upcr_block_at (thread, offset, &payload);
-  if (!record || payload != offset || record->freed || !upcr_record_is_whole (record))
+  if (!record || payload != offset || record->freed)
     return 0;
   *is_symmetric = record->is_symmetric;
   return record->bytes;

@@ -223,6 +223,7 @@ NOT_EXPLORED = {
         runtime/coll/team.h: upcr_team_all_made
         runtime/libc/thread.c: living
         runtime/shared/poison.c: __upc_poisonings
+        runtime/shared/record.c: leaf_of
         runtime/shared/poison.h: __upc_poisonings
         runtime/sync/network/near.c: word
         runtime/sync/network/post.c: number word

@@ -8,15 +8,15 @@ import re
 import struct
 
 # The numbers in upcr_debugger_layout.
-LAYOUT = ("base", "stride", "thread_bits", "phase_bits", "image", "first_object", "end_of_objects")
+LAYOUT = ("base", "stride", "thread_bits", "phase_bits", "image", "first_object", "end_of_objects", "leaves")
 # Of C structures that stand for shared objects (tools/upc2c/write/shared_object.c).
 STRUCTURES = "__upc_shared_"
 # As in runtime/shared/shadow.h.
 UNIT, LIBRARY, LOCAL, CLASSES = 16, 2, 3, 33
-# As in include/upct/shadow.h: red zones, and an object's part of a unit.
-FRONT, BEHIND, PART = 2, 3, 0x10
-# As in runtime/shared/checked.h: how far in front of a block its record is.
-FRONT_BYTES = 64
+# As in include/upct/shadow.h: a freed block, the red zone behind one, and an object's part of a unit.
+FREED, BEHIND, PART = 1, 3, 0x10
+# As in runtime/shared/record.h: how many bytes of a partition a record is for, and a leaf of records; and how long a record is.
+RECORD_STRIDE, LEAF_BYTES, RECORD_BYTES = 32, 1 << 20, 56
 # Blocks that begin farther back than so many units are not found.
 FARTHEST = 1 << 20
 
@@ -79,6 +79,12 @@ class Segment:
         blocks, to_phase = divmod(phase + count, block)
         rounds, to_thread = divmod(thread + blocks, self.threads)
         return to_thread, offset + (rounds * block + to_phase - phase) * size, to_phase
+
+    def record(self, thread, payload):
+        """Where the record of the checked heap's block that begins at PAYLOAD is."""
+        leaves = self.number_at(self.leaves, 8)
+        leaf = self.number_at(leaves + 8 * (thread * (self.stride // LEAF_BYTES) + payload // LEAF_BYTES), 8)
+        return leaf + payload % LEAF_BYTES // RECORD_STRIDE * RECORD_BYTES
 
     def text(self, place):
         """`<thread 1, phase 2, a[5]>`, or NULL."""
@@ -183,13 +189,15 @@ def block_start(segment, owner, offset):
 
 def checked_text(segment, thread, offset):
     """The block of the checked heap that has OFFSET, or ends there, by its record."""
+    payload = None
     for start, kind in shadow_back(segment, thread, offset):
-        if kind == FRONT:
-            payload = start + UNIT
-            record = segment.address(thread, payload - FRONT_BYTES)
-            size, freed = segment.number_at(record, 8), segment.number_at(record + 16, 8)
-            if payload <= offset <= payload + size:
-                return within(f"{'freed ' if freed else ''}block of {size} bytes", offset - payload)
-        if kind == 0 or kind == FRONT:
+        if kind > PART or kind == FREED:
+            payload = start
+        elif payload is not None or kind != BEHIND:
             break
+    if payload is not None:
+        record = segment.record(thread, payload)
+        size, freed = segment.number_at(record, 8), segment.number_at(record + 24, 8)
+        if offset <= payload + size:
+            return within(f"{'freed ' if freed else ''}block of {size} bytes", offset - payload)
     return f"offset {offset:#x}"
