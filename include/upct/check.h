@@ -181,6 +181,40 @@ __upc_checked_ahead (void *__base, unsigned long *__ahead, unsigned long __eleme
   return __base;
 }
 
+/* Of accesses here and there in one object: COUNT elements from LOW on are in it. Nothing is known at first, and asked for only
+   when some accesses have been looked up. */
+typedef struct
+{
+  unsigned long __low, __count;
+  unsigned int __misses;
+} __upc_bounds;
+
+enum
+{
+  __UPC_MISSES = 16
+};
+
+/* How many bytes an object has from ADDRESS on; 0: that would take long to say. Pure: what is invariant in a loop stays so. */
+extern unsigned long __upc_bytes_ahead (const void *__address) __attribute__ ((__cold__, __pure__));
+
+/* BASE, element INDEX, of ELEMENT bytes, from START on, of which BYTES from OFFSET on are accessed. Where the bounds are known,
+   which are START's, it is found by them alone. */
+__UPC_CHECK void *
+__upc_checked_between (void *__base, __upc_bounds *__bounds, const void *__start, long __index,
+                       unsigned long __element, long __offset, unsigned long __bytes,
+                       const char *__what, const char *__file, int __line)
+{
+  if (__builtin_expect ((unsigned long) __index < __bounds->__count, 1))
+    return (void *) (__bounds->__low + (unsigned long) __index * __element);
+  __upc_checked (__base, 0, 0, __offset, __bytes, __what, __file, __line);
+  if (++__bounds->__misses == __UPC_MISSES)
+    {
+      __bounds->__low = (unsigned long) __start;
+      __bounds->__count = __upc_bytes_ahead (__start) / __element;
+    }
+  return __base;
+}
+
 /* INDEX of ARRAY, which has COUNT elements. */
 __UPC_CHECK long
 __upc_index (long __index, unsigned long __count, const char *__array, const char *__file,

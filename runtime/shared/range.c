@@ -1,6 +1,7 @@
 /* Checks, in the checked heap, of ranges that the library reads and writes. */
 
 #include "runtime/shared/checked.h"
+#include "runtime/shared/objects.h"
 #include "runtime/shared/shared.h"
 #include "runtime/shared/zone.h"
 
@@ -20,6 +21,23 @@ upcr_is_whole (uint32_t thread, uint64_t offset, uint64_t bytes)
       unit += (shadow - __upc_shadow_whole + 1ul) * UPCR_SHADOW_UNIT;
     }
   return true;
+}
+
+uint64_t
+upcr_bytes_ahead (uint32_t thread, uint64_t offset)
+{
+  const upcr_object *object;
+  uint64_t end;
+  bool is_symmetric;
+
+  if (offset >= upcr_zone.start)
+    return upcr_zone_is_open (thread, offset) && offset % UPCR_SHADOW_UNIT == 0
+                   && upcr_is_start (thread, offset)
+               ? upcr_block_bytes (upcr_pts_make (thread, offset, 0), &is_symmetric)
+               : 0;
+  object = upcr_object_up_to (offset);
+  end = object ? upcr_object_offset (object) + upcr_object_piece (object, thread) : 0;
+  return offset < end ? end - offset : 0;
 }
 
 void

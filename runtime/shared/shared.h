@@ -183,6 +183,10 @@ void upcr_library_free (upcr_pts object, const char *what);
    there. */
 size_t upcr_block_bytes (upcr_pts block, bool *is_symmetric);
 
+/* How many bytes from OFFSET on belong to one object in THREAD's partition, in such a run; 0: none, or it is a block that
+   does not start there. */
+uint64_t upcr_bytes_ahead (uint32_t thread, uint64_t offset);
+
 /* Gives up the freed blocks that the calling thread keeps for its next allocations. */
 void upcr_heap_release (const char *what);
 

@@ -15,7 +15,7 @@ is_not_seen (struct stmt *s, void *unused)
   return s->kind == STMT_BARRIER || s->kind == STMT_ASM;
 }
 
-static bool
+bool
 may_free (struct stmt *s)
 {
   return any_stmt (s->then, is_not_seen, NULL) || has_order (s->then) || may_order (s->expr)

@@ -57,6 +57,8 @@ void find_certain (struct loop *loop);
 void find_ahead (struct loop *loop);
 /* Whether one look of LOOP may serve several iterations: nothing that it accesses is freed in between. */
 bool may_look_ahead (struct loop *loop);
+/* Whether the loop S may free a block, or wait for a thread that does. */
+bool may_free (struct stmt *s);
 
 /* within.c: sets within and most of LOOP, which is planned. */
 void find_within (struct loop *loop);
@@ -133,6 +135,9 @@ bool is_resumed (const struct loop *loop, struct loop *around);
 
 /* seldom.c: finds an assignment in S, an if within a loop, that is seldom made. */
 void find_seldom (struct stmt *s);
+
+/* bounded.c: of L, an access here and there in LOOP; NULL: it is checked in another way. */
+struct bounded *find_bounded (struct expr *l, struct loop *loop);
 
 /* reduction.c: the reduction in E, an expression statement of LOOP, if it may be done in any order: an
    addition to a sum, or an update of an extreme; or NULL. */

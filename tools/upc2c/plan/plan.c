@@ -61,6 +61,7 @@ plan_scattered (struct expr *l, bool is_load, struct loop *around)
   if (l->plan->is_scattered)
     {
       l->plan->tabled = find_tabled (l, around);
+      l->plan->bounded = find_bounded (l, around);
       find_sure (l, around);
     }
   if (is_load && (l->plan->is_scattered || (around && around->is_by_copies)))

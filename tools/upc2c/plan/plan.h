@@ -263,7 +263,8 @@ struct loop
   struct raced *raced;   /* -fupc-check=race: accesses that are reported once for a strip */
   struct tabled *tabled; /* tables of blocks that it and inner loops use */
   int tabled_count;
-  struct recent *recents; /* blocks that it and inner loops have used last */
+  struct recent *recents;  /* blocks that it and inner loops have used last */
+  struct bounded *bounded; /* -fupc-check: of it and inner loops */
   /* It is written twice: for runs in which all of these hold, and THREADS is a power of 2 if
      is_sure_by_power; and for others. is_sure, while writing: the first one. */
   struct sure *sure;
@@ -493,6 +494,15 @@ struct recent
   struct recent *next;
 };
 
+/* bounded.c: a pointer to a block without bounds, whose object is looked up once for LOOP. */
+struct bounded
+{
+  struct expr *pointer; /* its name */
+  struct loop *loop;
+  int number;
+  struct bounded *next;
+};
+
 /* sure.c: a condition under which scattered accesses are fast: that a table of blocks exists, or that a
    pointer leads to the first element of a block on thread 0. */
 struct sure
@@ -714,6 +724,7 @@ struct access_plan
   bool is_scattered;  /* ADDRESS_COMPUTED: in a loop that accesses a static array here and there */
   bool is_called;     /* ADDRESS_COMPUTED: by a call of a function, outside of loops */
   struct tabled *tabled;   /* ADDRESS_COMPUTED: the table that has its block */
+  struct bounded *bounded; /* ADDRESS_COMPUTED: whose object's bounds it is compared with */
   struct recent *recent;   /* ADDRESS_COMPUTED: the block that it is most often in; or NULL */
   struct loop *sure;       /* ADDRESS_COMPUTED: it is faster in this loop's form that is_sure */
   struct sure *start;      /* ADDRESS_COMPUTED: what that form knows of the pointer; or NULL */

@@ -226,13 +226,30 @@ has_planned_address (const struct expr *l)
          && (l->plan->address == ADDRESS_REFERENCE || l->plan->address == ADDRESS_INVARIANT);
 }
 
+/* The bounds that PIECE of L is compared with; NULL: none. */
+static const struct bounded *
+bounded_of (struct expr *l, struct piece piece)
+{
+  return l->kind == EXPR_INDEX && l->plan && !piece.index ? l->plan->bounded : NULL;
+}
+
+void
+put_bounded (struct loop *loop)
+{
+  for (struct bounded *b = loop->bounded; b; b = b->next)
+    putf ("__upc_bounds __upc_bounds%d_%d __attribute__ ((__unused__)) = { 0 }; ", loop->number,
+          b->number);
+}
+
 void
 open_check (struct expr *l, struct element root, struct piece piece)
 {
   if (!is_checked_code (l->first))
     return;
   if (is_looked_up (l, root, piece))
-    put (ahead_of (l, piece) ? "__upc_checked_ahead (" : "__upc_checked (");
+    put (ahead_of (l, piece)     ? "__upc_checked_ahead ("
+         : bounded_of (l, piece) ? "__upc_checked_between ("
+                                 : "__upc_checked (");
   if (has_planned_address (l))
     {
       put ("(");
@@ -246,8 +263,16 @@ put_piece (struct piece piece, struct expr *l)
 {
   struct look look = look_around (&piece, l);
   const struct access_plan *ahead = ahead_of (l, piece);
+  const struct bounded *bounded = bounded_of (l, piece);
 
-  if (ahead)
+  if (bounded)
+    {
+      putf (", &__upc_bounds%d_%d, __upc_address (%s), (long) ", bounded->loop->number,
+            bounded->number, c_name (bounded->pointer->decl));
+      gen_operand (index_of (l));
+      putf (", %lu", (unsigned long) type_size (l->type).value);
+    }
+  else if (ahead)
     putf (", &__upc_ahead%d_%d, %lu", ahead->loop->number, ahead->reference->number,
           (unsigned long) type_size (ahead->reference->type).value);
   else

@@ -188,12 +188,13 @@ gen_in_two_forms (struct loop *loop, void (*gen_form) (struct loop *loop))
 void
 gen_with_copies (struct loop *loop, void (*gen_form) (struct loop *loop))
 {
-  bool has_variables = loop->copied || loop->tabled || loop->recents;
+  bool has_variables = loop->copied || loop->tabled || loop->recents || loop->bounded;
 
   if (has_variables)
     put (" { ");
   put_tables (loop);
   put_recents (loop);
+  put_bounded (loop);
   put_copies (loop);
   if (loop->reads)
     gen_in_two_forms (loop, gen_form);

@@ -465,6 +465,7 @@ void open_kept_window (const struct loop *loop, const struct window *w);
 
 /* Declares the tables that LOOP looks for. */
 void put_tables (struct loop *loop);
+void put_bounded (struct loop *loop);
 /* The address of L, an element with root ROOT, by a table; false if there is no table. */
 bool put_tabled_address (struct expr *l, struct element root);
 /* The same of recent blocks (plan/recent.c). */

@@ -460,8 +460,8 @@ static bool
 is_split (struct stmt *s)
 {
   return has_step_of_body (s) || s->lanes || s->hoisted || s->plan->nest || s->plan->certain
-         || s->plan->tabled || s->plan->recents || s->plan->copied || s->plan->reads
-         || s->plan->sure || s->plan->is_sure_by_power || s->plan->is_unrolled
+         || s->plan->tabled || s->plan->recents || s->plan->bounded || s->plan->copied
+         || s->plan->reads || s->plan->sure || s->plan->is_sure_by_power || s->plan->is_unrolled
          || has_split_declaration (s);
 }
 
