@@ -87,6 +87,36 @@ def test_right_programs_are_left_alone(upct):
             upct.check_prints("ok\n", [program], THREADS=threads)
 
 
+ONCE = """#include <upc_relaxed.h>
+#include <stdio.h>
+struct tail { int count, values[]; };
+int
+main (void)
+{
+  int i = 0, j = 0, in_blocks = 0, in_tails = 0;
+  shared [] int *p = upc_alloc (64 * sizeof (int));
+  shared [] struct tail *tail = upc_alloc (sizeof (struct tail) + 64 * sizeof (int));
+
+  for (int k = 0; k < 64; k++)
+    p[k] = tail->values[k] = k;
+  for (int k = 0; k < 100; k++)
+    {
+      in_blocks += p[i = (i * 5 + 1) & 63];
+      in_tails += tail->values[j = (j * 5 + 1) & 63];
+    }
+  if (MYTHREAD == 0)
+    printf ("%d %d\\n", in_blocks, in_tails);
+  return 0;
+}
+"""
+
+
+@pytest.mark.parametrize("switches", ["-O0", "-O2"])
+def test_indexes_are_evaluated_once(upct, switches):
+    upct.write("once.upc", ONCE)
+    upct.check_prints("3250 3250\n", [upct.compile(switches, "-fupc-check", "once.upc")], THREADS=2)
+
+
 PARTS = """#include <upc.h>
 #include <stdio.h>
 #include <stdlib.h>

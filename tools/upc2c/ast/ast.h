@@ -55,6 +55,8 @@ bool any_stmt (struct stmt *s, stmt_question *ask, void *data);
 /* Whether E itself, without the expressions in it, may do more than have a value; stores by
    plain assignments are told apart. */
 bool has_effect (const struct expr *e);
+/* Whether E may be evaluated twice in place of once. */
+bool may_repeat (struct expr *e);
 
 /* copy.c */
 

@@ -140,3 +140,21 @@ has_effect (const struct expr *e)
       return false;
     }
 }
+
+static bool
+counts (struct expr *e, void *nothing)
+{
+  const unsigned counted = QUAL_VOLATILE | QUAL_ATOMIC;
+
+  (void) nothing;
+  return has_effect (e) || e->kind == EXPR_ASSIGN || (e->kind == EXPR_LOAD && e->a->is_strict)
+         || (e->type && (quals_of (e->type) & counted))
+         || (e->kind == EXPR_NAME && e->decl && e->decl->type
+             && (quals_of (e->decl->type) & counted));
+}
+
+bool
+may_repeat (struct expr *e)
+{
+  return !any_in_expr (e, counts, NULL);
+}

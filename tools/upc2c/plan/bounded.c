@@ -11,13 +11,6 @@ may_be_bounded_in (struct expr *pointer, struct loop *loop)
   return !loop->is_kept && !may_free (loop->stmt) && is_loop_invariant (pointer, loop);
 }
 
-static bool
-ask_effect (struct expr *e, void *nothing)
-{
-  (void) nothing;
-  return has_effect (e);
-}
-
 /* The name by which L is found in a block without bounds, or NULL. The index is written twice. */
 static struct expr *
 leading_pointer (struct expr *l)
@@ -27,7 +20,7 @@ leading_pointer (struct expr *l)
   p = p ? strip_parens (p) : NULL;
   return p && p->kind == EXPR_NAME && type_is_pts (p->type) && block_of (l->type) == 0
                  && type_size (l->type).is_known && !type_size (l->type).times_threads
-                 && type_size (l->type).value > 0 && !any_in_expr (index_of (l), ask_effect, NULL)
+                 && type_size (l->type).value > 0 && may_repeat (index_of (l))
              ? p
              : NULL;
 }

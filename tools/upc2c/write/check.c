@@ -107,13 +107,6 @@ around_member (struct expr *l, struct piece *piece)
   return l->kind == EXPR_DOT ? l->a : NULL;
 }
 
-static bool
-ask_effect (struct expr *e, void *nothing)
-{
-  (void) nothing;
-  return has_effect (e);
-}
-
 /* All elements of an array count as accessed with one, as the index is checked; where the array may
    be longer, the one. */
 static struct expr *
@@ -133,7 +126,7 @@ around_element (struct expr *l, struct piece *piece)
       piece->offset = 0;
       piece->bytes = type_size (array->type);
     }
-  else if (!piece->index && size.is_known && !any_in_expr (index_of (l), ask_effect, NULL))
+  else if (!piece->index && size.is_known && may_repeat (index_of (l)))
     {
       piece->index = index_of (l);
       piece->stride = size.value;

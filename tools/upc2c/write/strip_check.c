@@ -92,7 +92,7 @@ address_checks (struct expr *address)
   for (; l && l->kind == EXPR_INDEX && array_of_element (l); l = element_of (array_of_element (l)))
     {
       l->is_checked = false;
-      if (!has_effect (index_of (l)))
+      if (may_repeat (index_of (l)))
         {
           put ("(void) ");
           put_index_of (l, INDEX_OF_ADDRESS);
