@@ -85,9 +85,9 @@ def test_check_takes_fewer_cases_on_a_slow_machine(upct):
     tree(upct)
     script(upct, "bin/date", '#!/bin/sh\necho >>"$T/asked"\necho $(($(wc -l <"$T/asked") * 170))\n')
     result = run(upct, "check")
-    assert (result.returncode, result.stderr) == (0, "tools/check: note: one case of 7 is tested, as the build has taken long\n")
+    assert (result.returncode, result.stderr) == (0, "tools/check: note: one case of 9 is tested, as the build has taken long\n")
     assert read(upct, "scons.log").splitlines()[:3] == [
-        "scons -Q werror=1 default networks", "scons -Q werror=1 sample=7 test", "scons -Q werror=1 sample=14 sanitize=address,undefined test"]
+        "scons -Q werror=1 default networks", "scons -Q werror=1 sample=9 test", "scons -Q werror=1 sample=18 sanitize=address,undefined test"]
 
 
 def test_check_counts_skips(upct):
