@@ -71,6 +71,15 @@ def test_loads_come_before_stores_of_later_iterations(upct, cc, seed):
         assert (result.stderr, result.returncode) == ("", 0), f"THREADS={threads} {switches}"
 
 
+def test_parts_of_loops_keep_the_order(upct):
+    """gcc -O3 went through the parts of one of these in another order."""
+    upct.write("a.upc", shifts.program(5003))
+    binary = links(upct, "-w", "-fwrapv", "-O3", "a.upc", UPCC_CC="gcc")
+    for threads in [1, 2]:
+        result = upct.run([binary], THREADS=threads)
+        assert (result.stderr, result.returncode) == ("", 0), f"THREADS={threads}"
+
+
 @pytest.mark.parametrize("cc, seed", [(cc, s) for cc in ("gcc", "clang") for s in range(200 if FULL else 4)])
 def test_indexes_that_walk_lead_to_the_elements(upct, cc, seed):
     upct.write("a.upc", walkers.program(seed))
