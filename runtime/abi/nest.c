@@ -252,7 +252,7 @@ make_copy (__upc_nest_array *a, char *memory, uint64_t offset)
     a->__old = memcpy (memory + bytes, memory, bytes);
 }
 
-/* Of an array in blocks one block is used, as if it went on to element 0. */
+/* Of an array in blocks one block is used, as if it went on to element 0: so many blocks from that one's place. */
 static void
 use_itself (__upc_nest_array *a)
 {
@@ -260,14 +260,12 @@ use_itself (__upc_nest_array *a)
   if (a->__block && THREADS > 1)
     {
       int64_t number = block_of (a, a->__low), round = round_of (a, a->__low);
-      int64_t in_block = (int64_t) upcr_pts_phase (a->__start)
-                         + ((int64_t) upcr_pts_thread (a->__start) - number) * (int64_t) a->__block;
-      int64_t begins = (int64_t) upcr_pts_offset (a->__start)
-                       + (round * (int64_t) a->__block - (int64_t) upcr_pts_phase (a->__start))
-                             * (int64_t) a->__bytes;
+      int64_t blocks = round + (int64_t) upcr_pts_thread (a->__start) - number;
 
       a->__copy = upcr_pts_make ((uint32_t) (number - round * THREADS),
-                                 (uint64_t) (begins + in_block * (int64_t) a->__bytes), 0);
+                                 upcr_pts_offset (a->__start)
+                                     + (uint64_t) (blocks * (int64_t) (a->__block * a->__bytes)),
+                                 0);
     }
   a->__old = NULL;
   a->__rounds = 0;

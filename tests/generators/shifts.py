@@ -3,6 +3,8 @@ shifts to both sides, sums of neighbours, several statements, steps, rows and wa
 
 import random
 
+from generators import pairs
+
 HEAD = """#include <upc_relaxed.h>
 #include <stdio.h>
 enum { N = 300, EDGE = 12 };
@@ -12,14 +14,7 @@ enum { N = 300, EDGE = 12 };
 #else
 #define MODEL __attribute__ ((noinline, optimize ("O0")))
 #endif
-static int bad;
-static void
-failed (int loop, const char *what, long at)
-{
-  if (bad++ < 5)
-    fprintf (stderr, "loop %d, %s[%ld], thread %d of %d\\n", loop, what, at, MYTHREAD, THREADS);
-}
-"""
+""" + pairs.FAILED
 
 TYPES = ["int", "double", "unsigned char", "long", "short", "float"]
 BLOCKS = ["1", "2", "3", "4", "7", "8", "16", "20", "33", "64", "100", "*", ""]
@@ -66,9 +61,7 @@ class Loop:
         return f"for (int r = 0; r < 3; r++) for (long i = EDGE + r; i < n; i++) {{ {body} }}"
 
 
-def function(number, kind, text, arguments, names):
-    for name, value in names.items():
-        text = text.replace(name, value)
+def function(number, kind, text, arguments):
     attribute = "MODEL" if kind == "model" else "__attribute__ ((noinline))"
     return f"static {attribute} void\n{kind}{number} (int n, int k{arguments})\n{{\n  {text}\n}}\n"
 
@@ -76,25 +69,16 @@ def function(number, kind, text, arguments, names):
 def program(seed, loops=16):
     rng = random.Random(seed)
     types, blocks = [rng.choice(TYPES) for _ in "ab"], [rng.choice(BLOCKS) for _ in "ab"]
-    lines, calls = [HEAD], []
-    for name, type_, block in zip("ab", types, blocks):
-        lines.append(f"shared [{block}] {type_} {name}[2 * N{' * THREADS' if block else ''}];\nstatic {type_} m{name}[2 * N];\n")
+    lines, calls = [HEAD, *pairs.arrays(types, blocks)], []
     for number in range(loops):
         text = Loop(rng).text()
         by_pointer = rng.random() < 0.4 and "*" not in blocks
-        shared = "".join(f", shared [{block}] {type_} *p{name}" for name, type_, block in zip("ab", types, blocks)) if by_pointer else ""
-        private = "".join(f", {type_} *p{name}" for name, type_ in zip("ab", types)) if by_pointer else ""
-        names = {"@a": "pa", "@b": "pb"} if by_pointer else {"@a": "a", "@b": "b"}
-        lines.append(function(number, "shared", text, shared, names))
-        lines.append(function(number, "model", text, private,
-                              names if by_pointer else {"@a": "ma", "@b": "mb"}))
+        lines += pairs.both(number, text, function, types, blocks, by_pointer)
         same = rng.random() < 0.3 and types[0] == types[1] and blocks[0] == blocks[1]
         other = rng.choice(["a", "a + 3", "a + 1"]) if same else "b"
         calls.append(f"  fill ();\n  shared{number} (N / 2 + {number}, {number % 5}{f', a, {other}' if by_pointer else ''});\n"
                      f"  model{number} (N / 2 + {number}, {number % 5}{f', ma, m{other}' if by_pointer else ''});\n  check ({number});\n")
     lines.append("static void\nfill (void)\n{\n  for (int q = 0; q < 2 * N; q++)\n    {\n"
                  "      a[q] = ma[q] = q * 7 % 97;\n      b[q] = mb[q] = q * 5 % 89;\n    }\n}\n")
-    lines.append("static void\ncheck (int loop)\n{\n  for (int q = 0; q < 2 * N; q++)\n    {\n"
-                 "      if (a[q] != ma[q])\n        failed (loop, \"a\", q);\n"
-                 "      if (b[q] != mb[q])\n        failed (loop, \"b\", q);\n    }\n}\n")
+    lines.append(pairs.CHECK)
     return "".join(lines) + "int\nmain (void)\n{\n  if (MYTHREAD != 0)\n    return 0;\n" + "".join(calls) + "  return bad != 0;\n}\n"

@@ -3,17 +3,12 @@ the largest element so far. Their indexes move by small steps, jump, or follow e
 
 import random
 
+from generators import pairs
+
 HEAD = """#include <upc_relaxed.h>
 #include <stdio.h>
 enum { N = 300 };
-static int bad;
-static void
-failed (int loop, const char *what, long at)
-{
-  if (bad++ < 5)
-    fprintf (stderr, "loop %d, %s[%ld], thread %d of %d\\n", loop, what, at, MYTHREAD, THREADS);
-}
-"""
+""" + pairs.FAILED
 
 TYPES = ["int", "double", "unsigned char", "long", "short", "float"]
 BLOCKS = ["1", "4", "16", "32", "33", "48", "64", "64", "100", "100", "200", "*", ""]
@@ -85,9 +80,7 @@ class Loop:
         ])
 
 
-def function(number, kind, text, arguments, names):
-    for name, value in names.items():
-        text = text.replace(name, value)
+def function(number, kind, text, arguments):
     return (f"static __attribute__ ((noinline)) double\n{kind}{number} (int n, int w, int turns{arguments})\n{{\n"
             f"  double sum = 0;\n  int i = w, j = n - 1, k = n / 2;\n  {text}\n"
             "  return sum + i + 1000.0 * j + 1e6 * k;\n}\n")
@@ -96,17 +89,11 @@ def function(number, kind, text, arguments, names):
 def program(seed, loops=12):
     rng = random.Random(seed)
     types, blocks = [rng.choice(TYPES) for _ in "ab"], [rng.choice(BLOCKS) for _ in "ab"]
-    lines, calls = [HEAD], []
-    for name, type_, block in zip("ab", types, blocks):
-        lines.append(f"shared [{block}] {type_} {name}[2 * N{' * THREADS' if block else ''}];\nstatic {type_} m{name}[2 * N];\n")
+    lines, calls = [HEAD, *pairs.arrays(types, blocks)], []
     for number in range(loops):
         text = Loop(rng).text()
         by_pointer = rng.random() < 0.4 and "*" not in blocks
-        shared = "".join(f", shared [{block}] {type_} *p{name}" for name, type_, block in zip("ab", types, blocks)) if by_pointer else ""
-        private = "".join(f", {type_} *p{name}" for name, type_ in zip("ab", types)) if by_pointer else ""
-        names = {"@a": "pa", "@b": "pb"} if by_pointer else {"@a": "a", "@b": "b"}
-        lines.append(function(number, "shared", text, shared, names))
-        lines.append(function(number, "model", text, private, names if by_pointer else {"@a": "ma", "@b": "mb"}))
+        lines += pairs.both(number, text, function, types, blocks, by_pointer)
         at = rng.choice([0, 0, 3, 40, 70]) if by_pointer else 0
         there = "".join(f", {{}}{name} + {at}" for name in "ab") if by_pointer else ""
         values = f"n, {number % 4}, {rng.choice([1, 20, 400])}"
@@ -114,8 +101,6 @@ def program(seed, loops=12):
                      f"    failed ({number}, \"result\", 0);\n  check ({number});\n")
     lines.append("static void\nfill (int n)\n{\n  for (int q = 0; q < 2 * N; q++)\n    {\n"
                  "      a[q] = ma[q] = q < n ? q * 37 % 97 : 101;\n      b[q] = mb[q] = q < n ? q * 41 % 89 : 102;\n    }\n}\n")
-    lines.append("static void\ncheck (int loop)\n{\n  for (int q = 0; q < 2 * N; q++)\n    {\n"
-                 "      if (a[q] != ma[q])\n        failed (loop, \"a\", q);\n"
-                 "      if (b[q] != mb[q])\n        failed (loop, \"b\", q);\n    }\n}\n")
+    lines.append(pairs.CHECK)
     return ("".join(lines) + "int\nmain (void)\n{\n  volatile int most = N - 20;\n  int n = most;\n\n  if (MYTHREAD != 0)\n    return 0;\n"
             + "".join(calls) + "  return bad != 0;\n}\n")

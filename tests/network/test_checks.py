@@ -37,9 +37,10 @@ def first_error(result, case):
 
 
 def compare(upct, alone, together, processes, node, arguments, **environment):
-    one = first_error(upct.run([alone, *arguments], THREADS=4, **environment), arguments[0])
-    several = first_error(run(upct, processes, 4, together, *arguments, **environment, **environment_of(node)), arguments[0])
-    assert several == one, arguments
+    one = upct.run([alone, *arguments], THREADS=4, **environment)
+    several = run(upct, processes, 4, together, *arguments, **environment, **environment_of(node))
+    assert first_error(several, arguments[0]) == first_error(one, arguments[0]), arguments
+    return one, several
 
 
 def programs(upct, mpi, *switches):
@@ -189,6 +190,19 @@ def test_memory_is_used_again(upct, mpi, processes, node):
     assert (result.stdout, result.stderr, result.returncode) == ("ok\n", "", 0)
 
 
+def checked_as_alone(upct, mpi, node, text, forms, arguments, some):
+    """Each form of the program does in two processes what it does in one. The first combination has all arguments, the others
+    SOME. Each argument, and what happened."""
+    source = upct.write("case.upc", text)
+    alone = upct.compile("-O2", "-w", "-g", "-fupc-check", source, output="alone")
+    together = compile_for(upct, mpi, source, "-g", "-fupc-check", output="together")
+    for how in range(forms):
+        for n in arguments if (mpi, node) == ("mpich", 1) or FULL else (some,):
+            one, several = compare(upct, alone, together, 2, node, [how, n])
+            assert several.stdout == one.stdout, (how, n)
+            yield n, several
+
+
 # Strips, which are looked up and moved as a whole, of as many elements of a block of 3000 as the second argument says.
 STRIPS = """#include <stdio.h>
 #include <stdlib.h>
@@ -231,15 +245,8 @@ main (int argc, char **argv)
 
 @pytest.mark.parametrize("mpi, node", [("mpich", 1), ("openmpi", 1), ("mpich", "all")])
 def test_strips_are_checked(upct, mpi, node):
-    source = upct.write("strips.upc", STRIPS)
-    alone = upct.compile("-O2", "-w", "-g", "-fupc-check", source, output="alone")
-    together = compile_for(upct, mpi, source, "-g", "-fupc-check", output="together")
-    for how in range(5):
-        for n in (1, 3000, 3001, 3050) if (mpi, node) == ("mpich", 1) or FULL else (3001,):
-            one = upct.run([alone, how, n], THREADS=4)
-            several = run(upct, 2, 4, together, how, n, **environment_of(node))
-            assert (several.returncode == 0) == (n <= 3000) and several.stdout == one.stdout
-            assert first_error(several, how) == first_error(one, how), (how, n)
+    for n, several in checked_as_alone(upct, mpi, node, STRIPS, 5, (1, 3000, 3001, 3050), 3001):
+        assert (several.returncode == 0) == (n <= 3000)
 
 
 # Batches of elements, of which the one at INDEX is the last argument: most are far. The element that may not be accessed
@@ -308,13 +315,5 @@ main (int argc, char **argv)
 
 @pytest.mark.parametrize("mpi, node", [("mpich", 1), ("openmpi", 1), ("mpich", "all")])
 def test_batches_are_checked(upct, mpi, node):
-    """The first combination has all cases, the others some."""
-    source = upct.write("batches.upc", BATCHES)
-    alone = upct.compile("-O2", "-w", "-g", "-fupc-check", source, output="alone")
-    together = compile_for(upct, mpi, source, "-g", "-fupc-check", output="together")
-    for how in range(7):
-        for last in (7, 3000, 3005) if (mpi, node) == ("mpich", 1) or FULL else (3005,):
-            one = upct.run([alone, how, last], THREADS=4)
-            several = run(upct, 2, 4, together, how, last, **environment_of(node))
-            assert several.returncode == one.returncode and several.stdout == one.stdout
-            assert first_error(several, how) == first_error(one, how), (how, last)
+    for _ in checked_as_alone(upct, mpi, node, BATCHES, 7, (7, 3000, 3005), 3005):
+        pass
