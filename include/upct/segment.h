@@ -28,20 +28,26 @@
    AddressSanitizer's shadow ends at 33 TiB; ThreadSanitizer lets a program have what is below
    8 GiB, or 4 GiB where the kernel gives it 39 bits of addresses: so much for hundreds of
    small partitions. */
+#define __UPC_PLAIN_BASE 0x20000000000ul
+#define __UPC_X86_64_ASAN_BASE 0x200000000000ul
+#define __UPC_X86_64_TSAN_BASE 0x1000000000ul
+#define __UPC_AARCH64_ASAN_BASE 0x400000000000ul
+#define __UPC_AARCH64_TSAN_BASE 0x60000000ul
+
 #if defined __UPC_TSAN && defined __aarch64__
-#define __UPC_SEGMENT_BASE 0x60000000ul
+#define __UPC_SEGMENT_BASE __UPC_AARCH64_TSAN_BASE
 #define __UPC_PARTITION_BITS 24
-#elif defined __UPC_ASAN && defined __aarch64__
-#define __UPC_SEGMENT_BASE 0x400000000000ul
-#define __UPC_PARTITION_BITS 34
 #elif defined __UPC_TSAN
-#define __UPC_SEGMENT_BASE 0x1000000000ul
+#define __UPC_SEGMENT_BASE __UPC_X86_64_TSAN_BASE
 #define __UPC_PARTITION_BITS 28
-#elif defined __UPC_ASAN
-#define __UPC_SEGMENT_BASE 0x200000000000ul
-#define __UPC_PARTITION_BITS 34
 #else
-#define __UPC_SEGMENT_BASE 0x20000000000ul
+#if defined __UPC_ASAN && defined __aarch64__
+#define __UPC_SEGMENT_BASE __UPC_AARCH64_ASAN_BASE
+#elif defined __UPC_ASAN
+#define __UPC_SEGMENT_BASE __UPC_X86_64_ASAN_BASE
+#else
+#define __UPC_SEGMENT_BASE __UPC_PLAIN_BASE
+#endif
 #define __UPC_PARTITION_BITS 34
 #endif
 

@@ -3,6 +3,8 @@
 import os
 import subprocess
 
+import pytest
+
 MAIN_CALLS_F = "#include <stdio.h>\nint f (void);\nint main (void) { printf (\"%d\\n\", f ()); return 0; }\n"
 RETURNS_42 = "int f (void) { return 42; }\n"
 
@@ -16,6 +18,12 @@ def upcc(upct, *words, **options):
     assert os.listdir(scratch) == [], "temporaries left"
     assert [f for f in os.listdir(upct.folder) if f.startswith(".upcc")] == [], "half-written outputs left"
     return result
+
+
+def needs_libraries(upct):
+    """Skips the test where there is none for AddressSanitizer."""
+    if "address" not in upct.sanitizers and not os.path.exists(os.path.join(upct.build, "lib/upct/address/libupc.a")):
+        pytest.skip("of the libraries for -fsanitize=address, which 'scons all' makes")
 
 
 def links(upct, *words, **options):

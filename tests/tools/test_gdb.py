@@ -5,6 +5,7 @@ import re
 import pytest
 
 from support import ROOT
+from support.upcc import needs_libraries
 
 pytestmark = pytest.mark.host_only("gdb cannot run programs in an emulator")
 
@@ -243,6 +244,20 @@ def test_programs_that_check_their_accesses(upct, pts):
     program = upct.compile("-g", "-fupc-check", f"-fupc-pts={pts}", upct.write("prog.upc", MORE))
     told, text = run_gdb(upct, ["break stop", "run", *(command for command, _ in WITH_CHECKED)], program, THREADS=3)
     assert told[2:] == [wanted for _, wanted in WITH_CHECKED], text
+
+
+@pytest.mark.no_sanitizers("gdb cannot run programs with them")
+@pytest.mark.parametrize("switch", ["-O0", "-O2"])
+def test_programs_with_address_sanitizer(upct, switch):
+    """Where it is optimised, pointers-to-shared are integers (upct/pointer.h)."""
+    needs_libraries(upct)
+    program = upct.compile("-g", switch, "-fsanitize=address", upct.write("prog.upc", MORE))
+    # gcc says that parameters are there before they are.
+    told, text = run_gdb(upct, ["break stop", "run", "next", *(command for command, _ in WITH_CHECKED), "print holder", "print q",
+                                "print *holder.in[0]", "print q + 1", "print $9 + 2"], program, THREADS=3, ASAN_OPTIONS="detect_leaks=0")
+    assert told[3:] == [*(wanted for _, wanted in WITH_CHECKED),
+                        "$8 = {at = <thread 0, phase 0, nodes[6]>, in = {NULL, <thread 1, phase 2, a[6]>}}",
+                        "$9 = <thread 1, phase 1, a[5]>", "The pointer-to-shared is null.", "$10 = <thread 1, phase 2, a[6]>", "$11 = <thread 1, phase 3, a[7]>"], text
 
 
 @pytest.mark.no_sanitizers("gdb cannot run programs with them")

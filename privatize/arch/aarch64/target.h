@@ -48,6 +48,10 @@ enum
   CODE_RELAS = 32
 };
 
+/* Where the shared segment of a program is that was compiled with a sanitizer (upct/segment.h). */
+#define TARGET_ASAN_BASE __UPC_AARCH64_ASAN_BASE
+#define TARGET_TSAN_BASE __UPC_AARCH64_TSAN_BASE
+
 /* The runtime's variable that holds the distance of the thread's copies: a thread-local one, a
    multiple of the page size. */
 #define TARGET_DELTA_NAME "__upc_private_delta"

@@ -47,6 +47,10 @@ enum
   CODE_RELAS = 4
 };
 
+/* Where the shared segment of a program is that was compiled with a sanitizer (upct/segment.h). */
+#define TARGET_ASAN_BASE __UPC_X86_64_ASAN_BASE
+#define TARGET_TSAN_BASE __UPC_X86_64_TSAN_BASE
+
 /* The runtime's variable that holds the distance of the thread's copies: a private one. */
 #define TARGET_DELTA_NAME "upcr_private_delta"
 #define TARGET_DELTA_TYPE STT_NOTYPE
