@@ -261,3 +261,30 @@ def test_no_warning_is_of_the_translation(upct, compiler, switch):
     assert (result.returncode, result.stderr) == (0, "")
     result = upct.run([upct.path("main")], THREADS=3)
     assert (result.stdout, result.returncode) == ("15 main\n", 0)
+
+
+ROWS = """#include <upc.h>
+shared [] int *first, *column;
+shared [] double *value;
+shared [512] double x[4096 * THREADS];
+double
+product (int n)
+{
+  double sum = 0;
+  for (int i = 0; i < n; i++)
+    for (int k = first[i]; k < first[i + 1]; k++)
+      sum += value[k] * x[column[k]];
+  return sum;
+}
+"""
+
+
+@pytest.mark.sample(6)
+@pytest.mark.parametrize("switch", ["-O2", "-O2 -fupc-check", "-O2 -fsanitize=address"])
+@pytest.mark.parametrize("source", ["rows.upc", "counters.upc", "rules/forall.upc"])
+def test_warnings_are_of_what_the_program_names(upct, source, switch):
+    """What upc2c declares may be unused."""
+    folder = os.path.join(ROOT, "tests", "fixtures", "upc2c")
+    path = upct.write("rows.upc", ROWS) if source == "rows.upc" else os.path.join(folder, source)
+    result = upct.run([upct.tool("upcc"), "-Wall", "-Wextra", "-DBLOCK=4", *switch.split(), "-c", path, "-o", upct.path("x.o")])
+    assert result.returncode == 0 and "__upc_" not in result.stderr

@@ -280,7 +280,7 @@ gen_crossing (struct loop *loop)
   put_carried_start (loop);
   putf ("while (__upc_n%d < __upc_end%d) { ", n, n);
   if (loop->is_independent)
-    putf ("const unsigned long __upc_done%d = __upc_n%d; ", n, n);
+    putf ("const unsigned long __upc_done%d __attribute__ ((__unused__)) = __upc_n%d; ", n, n);
   putf ("__upc_left%d = __upc_end%d; ", n, n);
   put_strip_to_crossing (loop);
   gen_asked_strip (loop);

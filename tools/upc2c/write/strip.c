@@ -20,11 +20,13 @@ type_of_cursor (const struct loop *loop, const struct reference *r)
   return r->stride_kind == BLOCK_STRIDE || r->crosses ? "__upc_block_cursor " : "char *";
 }
 
+/* A loop may only move a pointer, or reach an element from the one beside it. */
 void
 put_strip_variables (struct loop *loop)
 {
   for (struct reference *r = loop->references; r; r = r->next)
-    putf ("%s__upc_at%d_%d; ", type_of_cursor (loop, r), loop->number, r->number);
+    putf ("%s__upc_at%d_%d __attribute__ ((__unused__)); ", type_of_cursor (loop, r), loop->number,
+          r->number);
   for (struct reference *r = loop->references; r; r = r->next)
     if (r->is_ahead)
       putf ("unsigned long __upc_ahead%d_%d __attribute__ ((__unused__)); ", loop->number,
@@ -317,9 +319,6 @@ put_strip_reference (struct loop *loop, struct reference *r)
 {
   put_walk_start (r);
   put_found (loop, r);
-  /* A loop may only move a pointer, for another one. */
-  if (r->walk)
-    putf ("(void) __upc_at%d_%d; ", loop->number, r->number);
   if (loop->is_consecutive && !r->is_own)
     put_wraps_of_indexes (loop, r->l);
 }
