@@ -189,10 +189,18 @@ __upc_address_past (__upc_pts __p, long __bytes)
 
 #else
 
+/* Under -fsanitize=address gcc has each parameter that is a structure in memory, between red zones that the function
+   writes: an integer it takes for what it is. Both are passed in the same registers. */
+#if defined __SANITIZE_ADDRESS__ && defined __OPTIMIZE__ && !defined __clang__
+typedef unsigned long __upc_pts;
+#define __UPC_BITS(p) (p)
+#else
 typedef struct
 {
   unsigned long __bits;
 } __upc_pts;
+#define __UPC_BITS(p) ((p).__bits)
+#endif
 
 #define __UPC_OFFSET_SHIFT (__UPC_THREAD_BITS + __UPC_PHASE_BITS)
 
@@ -201,26 +209,26 @@ __upc_make (unsigned long __thread_index, unsigned long __offset, unsigned long 
 {
   __upc_pts __p;
 
-  __p.__bits = __offset << __UPC_OFFSET_SHIFT | __thread_index << __UPC_PHASE_BITS | __phase;
+  __UPC_BITS (__p) = __offset << __UPC_OFFSET_SHIFT | __thread_index << __UPC_PHASE_BITS | __phase;
   return __p;
 }
 
 __UPC_ADDRESS unsigned long
 __upc_offset (__upc_pts __p)
 {
-  return __p.__bits >> __UPC_OFFSET_SHIFT;
+  return __UPC_BITS (__p) >> __UPC_OFFSET_SHIFT;
 }
 
 __UPC_ADDRESS unsigned long
 __upc_thread (__upc_pts __p)
 {
-  return __p.__bits >> __UPC_PHASE_BITS & ((1ul << __UPC_THREAD_BITS) - 1);
+  return __UPC_BITS (__p) >> __UPC_PHASE_BITS & ((1ul << __UPC_THREAD_BITS) - 1);
 }
 
 __UPC_ADDRESS unsigned long
 __upc_phase (__upc_pts __p)
 {
-  return __p.__bits & ((1ul << __UPC_PHASE_BITS) - 1);
+  return __UPC_BITS (__p) & ((1ul << __UPC_PHASE_BITS) - 1);
 }
 
 __UPC_ADDRESS __upc_pts
@@ -234,7 +242,7 @@ __upc_null (void)
 __UPC_ADDRESS int
 __upc_equal (__upc_pts __p, __upc_pts __q)
 {
-  return (__p.__bits ^ __q.__bits) >> __UPC_PHASE_BITS == 0;
+  return (__UPC_BITS (__p) ^ __UPC_BITS (__q)) >> __UPC_PHASE_BITS == 0;
 }
 
 /* P moved by signed distances in each field. Every field of the result is in range,
@@ -243,15 +251,15 @@ __upc_equal (__upc_pts __p, __upc_pts __q)
 __UPC_ADDRESS __upc_pts
 __upc_shift (__upc_pts __p, long __bytes, long __threads, long __phases)
 {
-  __p.__bits += ((unsigned long) __bytes << __UPC_OFFSET_SHIFT)
-                + ((unsigned long) __threads << __UPC_PHASE_BITS) + (unsigned long) __phases;
+  __UPC_BITS (__p) += ((unsigned long) __bytes << __UPC_OFFSET_SHIFT)
+                      + ((unsigned long) __threads << __UPC_PHASE_BITS) + (unsigned long) __phases;
   return __p;
 }
 
 __UPC_ADDRESS __upc_pts
 __upc_reset_phase (__upc_pts __p)
 {
-  __p.__bits = __p.__bits >> __UPC_PHASE_BITS << __UPC_PHASE_BITS;
+  __UPC_BITS (__p) = __UPC_BITS (__p) >> __UPC_PHASE_BITS << __UPC_PHASE_BITS;
   return __p;
 }
 
@@ -265,7 +273,7 @@ __upc_addrfield (__upc_pts __p)
 __UPC_ADDRESS unsigned long
 __upc_integer (__upc_pts __p)
 {
-  return __p.__bits;
+  return __UPC_BITS (__p);
 }
 
 /* BYTES past P in its own partition. The offset is taken modulo 2^34: P may be an
@@ -273,7 +281,7 @@ __upc_integer (__upc_pts __p)
 __UPC_ADDRESS void *
 __upc_address_past (__upc_pts __p, long __bytes)
 {
-  unsigned long __moved = __p.__bits + ((unsigned long) __bytes << __UPC_OFFSET_SHIFT);
+  unsigned long __moved = __UPC_BITS (__p) + ((unsigned long) __bytes << __UPC_OFFSET_SHIFT);
 
   return (void *) (__UPC_SEGMENT_BASE + __upc_thread (__p) * __UPC_STRIDE
                    + (__moved >> __UPC_OFFSET_SHIFT));

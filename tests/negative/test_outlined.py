@@ -1,12 +1,11 @@
 """Strips that AddressSanitizer need not see (plan/outlined.c): functions of their own where all of a strip may be accessed.
 What may not is found as ever, with its line."""
 
-import os
 import re
 
 import pytest
 
-from support.upcc import links
+from support.upcc import links, needs_libraries
 
 pytestmark = pytest.mark.host_only("there are no sanitizers' libraries for other processors")
 
@@ -97,11 +96,6 @@ LEFT = [
     "{ if (q[i] > 7) return; p[i] = 1; }", "{ int k[2]; k[i & 1] = 1; p[i] = 1; }", "p[i] = q[q[i]];", "upc_memset (p + i, 1, 4);"]
 
 
-def needs_libraries(upct):
-    if "address" not in upct.sanitizers and not os.path.exists(os.path.join(upct.build, "lib/upct/address/libupc.a")):
-        pytest.skip("of the libraries for -fsanitize=address, which 'scons all' makes")
-
-
 def program(upct, body, switches="-O2", loop=None):
     needs_libraries(upct)
     text = HEAD + f"void f (int n, int lo)\n{{\n  {loop or 'for (int i = lo; i < n; i++)'}\n    {body}\n}}" + MAIN
@@ -121,6 +115,17 @@ def test_strips_of_elements_and_scalars_are_functions(upct, loop, body):
     assert (result.returncode, result.stderr) == (0, "")
     binary = links(upct, "-w", "-O2", "a.upc", "-lm", UPCC_CC="gcc")
     assert sorted(result.stdout) == sorted(upct.run([binary, 21, 0], THREADS=2).stdout)
+
+
+def test_parameters_that_are_pointers_have_no_red_zones(upct):
+    """A function that has a stack frame writes them each time. This is gcc's mark of one."""
+    upct.write("small.c", "int f (int *); int g (void) { int i = 0; return f (&i); }")
+    upct.write("small.upc", "#include <upc.h>\ndouble get (shared [] double *x, shared double *y, int i) { return *x + y[i]; }\n"
+               "shared double *next (shared double *p) { return p + 1; }\n")
+    for name, frames in ("small.c", 1), ("small.upc", 0):
+        upct.check_output([upct.tool("upcc"), "-O2", "-fsanitize=address", "-S", name, "-o", "small.s"], UPCC_CC="gcc")
+        with open(upct.path("small.s")) as file:
+            assert file.read().count(str(0x41b58ab3)) == frames, name
 
 
 @pytest.mark.parametrize("standard", ["gnu17", "c11", "c90"])

@@ -151,6 +151,8 @@ def pointer_from(value):
     bits = value.GetChildMemberWithName("__bits")
     if bits.IsValid():
         place = segment.place_of_bits(bits.GetValueAsUnsigned())
+    elif not value.MightHaveChildren():
+        place = segment.place_of_bits(value.GetValueAsUnsigned())
     else:
         place = segment.place_of_parts(*(value.GetChildMemberWithName(name).GetValueAsUnsigned()
                                          for name in ("__vaddr", "__thread_index", "__phase")))

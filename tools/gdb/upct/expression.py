@@ -6,7 +6,7 @@ import re
 import gdb
 
 from upct.segment import require_process
-from upct.values import Array, Element, Pointer, plain, settled, shared_object
+from upct.values import Array, Element, Pointer, leads_to_integers, plain, settled, shared_object, type_of
 
 
 TOKEN = re.compile(r"""\s*(\$?[A-Za-z_]\w*|\$\d*|0[xX][\da-fA-F]+[uUlL]*|(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?[uUlLfF]*
@@ -217,8 +217,10 @@ def names(text):
 
 
 def mentions_object(text):
-    """Whether a name in TEXT is that of a static shared object that C does not know as it is."""
-    return any(shared_object(name) for name in names(text))
+    """Whether a name in TEXT is that of a static shared object that C does not know as it is, or leads to a
+    pointer-to-shared that C takes for an integer."""
+    return any(shared_object(name) or leads_to_integers(type_of(name)) for name in names(text)) or \
+        any(leads_to_integers(type_of(value)) for value in re.findall(r"\$\w*", text))
 
 
 def value_for_gdb(text):

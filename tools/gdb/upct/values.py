@@ -24,6 +24,40 @@ def pointer_name(kind):
     return names[0] if names else None
 
 
+def is_integer(kind):
+    """Whether pointers-to-shared of the type KIND are integers, as with AddressSanitizer; elsewhere they are structures."""
+    return kind.strip_typedefs().code == gdb.TYPE_CODE_INT
+
+
+def is_packed(kind):
+    """Whether pointers-to-shared of the type KIND are 64 bits."""
+    return is_integer(kind) or kind.strip_typedefs().fields()[0].name == "__bits"
+
+
+def type_of(name):
+    """The type of the variable or gdb's own value NAME, or None."""
+    try:
+        return gdb.parse_and_eval(name).type
+    except gdb.error:
+        return None
+
+
+def leads_to_integers(kind, seen=None):
+    """Whether a pointer-to-shared that is an integer is in a value of the type KIND, or in what that points to. SEEN are the
+    structures that were looked at."""
+    seen = set() if seen is None else seen
+    if kind is None or pointer_name(kind):
+        return kind is not None and is_integer(kind)
+    kind = kind.strip_typedefs().unqualified()
+    if kind.code in (gdb.TYPE_CODE_ARRAY, gdb.TYPE_CODE_PTR):
+        return leads_to_integers(kind.target(), seen)
+    if kind.code not in (gdb.TYPE_CODE_STRUCT, gdb.TYPE_CODE_UNION) or kind.name in seen:
+        return False
+    if kind.name:
+        seen.add(kind.name)
+    return any(leads_to_integers(field.type, seen) for field in kind.fields())
+
+
 def target_of(name):
     """The block size and the type that pointers of the type NAME point to; 0 and None."""
     for symbol in gdb.lookup_static_symbols("__upc_pointer_types"):
@@ -108,7 +142,7 @@ class Pointer:
         """For gdb, with the best type that the program has for it."""
         kind = gdb.lookup_type(self.named or self.type_name())
         segment = Segment()
-        if kind.strip_typedefs().fields()[0].name == "__bits":
+        if is_packed(kind):
             return gdb.Value(segment.bits_of_place(self.place).to_bytes(8, "little"), kind)
         address = 0 if self.is_null() else self.offset + segment.image
         return gdb.Value(b"".join([address.to_bytes(8, "little"), self.thread.to_bytes(4, "little"),
@@ -164,8 +198,8 @@ def pointer_from(value):
     if not name:
         return value
     segment = Segment()
-    if value.type.strip_typedefs().fields()[0].name == "__bits":
-        place = segment.place_of_bits(int(value["__bits"]))
+    if is_packed(value.type):
+        place = segment.place_of_bits(int(value if is_integer(value.type) else value["__bits"]))
     else:
         place = segment.place_of_parts(*(int(value[name]) for name in ("__vaddr", "__thread_index", "__phase")))
     block, target = target_of(name)
