@@ -9,7 +9,7 @@
 #define _UPCT_CLEAN_H
 #pragma GCC system_header
 
-#include <upct/segment.h>
+#include <upct/strip.h>
 
 /* Only gcc makes vectors before it puts its checks in, and has nested functions. */
 #if defined __SANITIZE_ADDRESS__ && defined __OPTIMIZE__ && !defined __clang__
@@ -37,11 +37,12 @@ enum
 #define __UPC_OF_SHADOW static __inline__ __attribute__ ((__unused__, __no_sanitize__ ("address")))
 
 /* Whether the bytes from LOW to HIGH may be accessed. */
-__UPC_OF_SHADOW __attribute__ ((__always_inline__)) int
-__upc_are_clean (unsigned long __low, unsigned long __high)
+__UPC_OF_SHADOW __attribute__ ((__noinline__)) int
+__upc_are_all_clean (unsigned long __low, unsigned long __high)
 {
   const signed char *__unit = (const signed char *) ((__low >> 3) + __UPC_ASAN_SHADOW);
   const signed char *__end = (const signed char *) ((__high >> 3) + __UPC_ASAN_SHADOW);
+  unsigned long __last;
 
   for (; __end - __unit >= 32; __unit += 32)
     {
@@ -53,10 +54,18 @@ __upc_are_clean (unsigned long __low, unsigned long __high)
   for (; __end - __unit >= 8; __unit += 8)
     if (*(const __upc_shadow_word *) __unit)
       return 0;
-  /* Little-endian: the bytes before __end. */
-  if (__end > __unit && *(const __upc_shadow_word *) __unit << (64 - 8 * (__end - __unit)))
-    return 0;
-  return *__end == 0 || (signed char) (__high & 7) < *__end;
+  /* Those up to __end, which is the highest byte: little-endian. */
+  __last = *(const __upc_shadow_word *) (__end - 7) >> 8 * (7 - (__end - __unit));
+  return __last == 0 || (__last << 8 == 0 && (signed char) (__high & 7) < *__end);
+}
+
+/* The same. What is in one word is most often clean as a whole. */
+__UPC_OF_SHADOW __attribute__ ((__always_inline__)) int
+__upc_are_clean (unsigned long __low, unsigned long __high)
+{
+  return ((__high >> 3) - (__low >> 3) < 8
+          && *(const __upc_shadow_word *) ((__low >> 3) + __UPC_ASAN_SHADOW) == 0)
+         || __upc_are_all_clean (__low, __high);
 }
 
 /* Whether a strip may be accessed, what is between its elements included: the lowest one is at LOWEST, the highest one, of
@@ -65,6 +74,29 @@ __UPC_OF_SHADOW __attribute__ ((__always_inline__)) int
 __upc_is_clean (const char *__lowest, const char *__last, unsigned long __bytes)
 {
   return __upc_are_clean ((unsigned long) __lowest, (unsigned long) __last + __bytes - 1);
+}
+
+/* Whether COUNT elements of BYTES may be accessed, the first one at FIRST and each BLOCKS blocks of SIZE further, and what is
+   between those on each thread. Every THREADS-th one is on the same thread. */
+__UPC_OF_SHADOW int
+__upc_blocks_are_clean (const char *__first, long __blocks, unsigned long __size,
+                        unsigned long __count, unsigned long __bytes)
+{
+  __upc_block_cursor __a = __upc_block_cursor_at ((unsigned long) __first);
+  unsigned long __rounds = __upc_divide_by_threads (__count - 1);
+  unsigned long __more = __count - 1 - __rounds * (unsigned long) __upc_threads, __i;
+
+  for (__i = 0; __i < __count && __i < (unsigned long) __upc_threads; __i++)
+    {
+      long __distance = (long) (__i <= __more ? __rounds : __rounds - 1) * __blocks * (long) __size;
+
+      if (!__upc_are_clean (__a.__at + (unsigned long) (__distance < 0 ? __distance : 0),
+                            __a.__at + (unsigned long) (__distance < 0 ? 0 : __distance) + __bytes
+                                - 1))
+        return 0;
+      __upc_block_cursor_advance (&__a, __blocks, __size);
+    }
+  return 1;
 }
 
 /* As far up as all is clean behind HIGH, which is; some BYTES at most. */

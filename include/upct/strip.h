@@ -216,6 +216,17 @@ __upc_block_cursor_element (const volatile void *__array, long __n, unsigned lon
   return __a;
 }
 
+/* The same, at ADDRESS. */
+__UPC_INLINE __upc_block_cursor
+__upc_block_cursor_at (unsigned long __address)
+{
+  __upc_block_cursor __a;
+
+  __a.__at = __address;
+  __a.__thread_index = (__address - __UPC_SEGMENT_BASE) / __UPC_STRIDE;
+  return __a;
+}
+
 /* Advances by BLOCKS blocks of SIZE bytes each. There is no division: the quotients are
    loop-invariant. The wrap-around is a branch, so that no address depends on a comparison. */
 __UPC_INLINE void

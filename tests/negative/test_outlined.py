@@ -24,6 +24,7 @@ shared [] volatile int *v;
 shared [] struct { int x, y; } *r;
 shared [] struct { int v[2]; } *d;
 shared [] char *c;
+shared struct body { double x[3], v[3], mass; } bodies[40 * THREADS], others_of[40 * THREADS];
 double scale = 2;
 void f (int, int);
 int own[N], *to = own, last;
@@ -58,6 +59,8 @@ main (int argc, char **argv)
   for (i = 0; i < 48; i++)
     for (j = 0; j < 48; j++)
       A[i][j] = B[i][j] = far ((i + 2 * j) % 7);
+  for (i = 0; i < 40; i++)
+    bodies[i].v[0] = others_of[i].v[2] = far (i);
   upc_barrier;
   if (MYTHREAD == 0)
     f (n, lo);
@@ -68,6 +71,8 @@ main (int argc, char **argv)
     sum += (i + 1) * far (c[i]);
   for (i = 0; i < 48; i++)
     sum += (i + 1) * far (C[3][i]);
+  for (i = 0; i < 40; i++)
+    sum += (i + 1) * far (bodies[i].x[0] + 2 * bodies[i].x[2] + 3 * bodies[i].v[1]);
   printf ("%.0f\\n", sum);
   return 0;
 }
@@ -75,6 +80,11 @@ main (int argc, char **argv)
 
 OWNED = "upc_forall (int i = lo; i < n; i++; &a[i])"
 CHARS = "shared [] char *d = c; for (int i = lo; i < n; i++)"
+WALK = "shared [] int *x = p, *y = q; for (int i = lo; i < n; i++)"
+DOWN = "shared [] int *x = p + n; for (int i = lo; i < n; i++)"
+COUNT = "shared [] int *x = p; while (n--)"
+TO_END = "shared [] int *x = p, *e = p + n; for (; x < e; x++)"
+RECORDS = "int j; shared struct body *b = bodies + lo; for (int i = lo; i < n; i++, b++)"
 
 # How the loop begins if not by all iterations, and its body.
 OUTLINED = [
@@ -87,13 +97,19 @@ OUTLINED = [
     ("for (int j = 0; j < n; j++)", "{ double s = 1; for (int k = 0; k < 48; k++) s += A[3][k] * B[k][j]; C[3][j] = s; }"),
     (None, "r[i].x = 1;"), (None, "d[i].v[1] += d[i].v[0] * i;"),
     ("for (int j = 0; j < n; j++)", "for (int i = 0; i < n; i++) q[i] += B[j][0];"),
+    (WALK, "*x++ = *y++ + 1;"), (WALK, "{ *x += *y; x++; y++; }"), (DOWN, "*--x += i;"), (COUNT, "*x++ += n;"),
+    (WALK, "lo += *x++; own[0] = lo;"), (TO_END, "*x += 2;"), ("long s = 0; " + WALK, "{ s += *x; lo += *y++; x++; } own[0] = lo; own[1] = s;"),
+    (RECORDS, "{ for (j = 0; j < 3; j++) b->x[j] += b->v[j]; }"), (RECORDS, "for (int k = 2; k > 0; k--) b->x[k - 1] = b->v[k] + b->mass;"),
+    (None, "bodies[i].v[1] = bodies[i].v[0] + i;"), (None, "bodies[i] = others_of[i];"), (None, "bodies[39 - i].x[0] = i;"),
+    ("shared struct body *b = bodies + lo; while (n--)", "b++->mass = n;"),
     (OWNED, "a[i] = sqrt (b[i]);"), (OWNED, "a[i] = b[i] * scale + 1;"), (CHARS, "d[i] = i;")]
 
 # What is private is to be checked, and what is more than a store or a load stays where it is.
 LEFT = [
     "p[i] = looked_up (i);", "p[i] = sizeof __func__;", "own[i] = p[i];", "to[i] = p[i];", "p[i] = own[i];", "p[i] = *to;", "last = p[i];", "scale += a[i];", "p[i] = v[i];", "v[i] = 1;",
     "d[i].v[q[i]] = 1;", "a[i] = far (b[i]);", "{ if (q[i]) break; p[i] = 1; }", "{ static int k; p[i] = k++; }",
-    "{ if (q[i] > 7) return; p[i] = 1; }", "{ int k[2]; k[i & 1] = 1; p[i] = 1; }", "p[i] = q[q[i]];", "upc_memset (p + i, 1, 4);"]
+    "{ if (q[i] > 7) return; p[i] = 1; }", "{ int k[2]; k[i & 1] = 1; p[i] = 1; }", "p[i] = q[q[i]];", "for (int k = 0; k < 4; k++) d[i].v[k] = 1;", "for (int k = 0; k < n; k++) bodies[i].x[k] = 1;",
+    "for (int k = 0; k < 2; k++) d[i].v[k + 1] = 1;", "bodies[i].x[2 - i] = 1;", "upc_memset (p + i, 1, 4);"]
 
 
 def program(upct, body, switches="-O2", loop=None):
@@ -215,7 +231,11 @@ WRONG = [
     (None, "if (i == 41) p[i] = q[i - 40];", 42, 0, "WRITE of size 4"), (None, "p[i] = 1;", 1, -1, "WRITE of size 4"),
     (None, "q[i] = 1;", 42, 41, "WRITE of size 4"), ("int s = 0; for (int i = lo; i < n; i++)", "s += p[i]; own[1] = s;", 41, 0, "READ of size 4"),
     (None, "sevens[i] = others[i] + 1;", 71, 1, "of size 4"), (None, "d[i].v[1] = 1;", 41, 0, "WRITE of size 4"),
-    (None, "r[39 - i].x = 1;", 41, 0, "WRITE of size 4")]
+    (None, "r[39 - i].x = 1;", 41, 0, "WRITE of size 4"), (WALK, "*x++ = *y++ + 1;", 41, 0, "WRITE of size 4"),
+    (DOWN, "*--x = i;", 41, 0, "WRITE of size 4"), (COUNT, "*x++ += n;", 41, 0, "of size 4"), (TO_END, "*x = 2;", 41, 0, "WRITE of size 4"),
+    (RECORDS, "for (j = 0; j < 3; j++) b->x[j] = 1;", 41, 0, "WRITE of size 8"), (RECORDS, "b->v[2] = b->mass;", 1, -1, "of size 8"),
+    (None, "bodies[i].v[1] = i;", 41, 0, "WRITE of size 8"), (None, "bodies[i] = others_of[i];", 41, 0, "of size 56"),
+    (None, "if (i == 40) bodies[i].mass = 1;", 50, 0, "WRITE of size 8")]
 
 
 @pytest.mark.parametrize("loop, body, n, lo, what", WRONG)

@@ -149,7 +149,7 @@ add_loops (struct words *command, const struct options *options)
   if (!is_clang (command))
     words_add (command, "-fno-tree-loop-distribution");
   /* By how chance places them, loops with a branch at each access take up to 1.5 times as long. */
-  if (!is_clang (command) && options->check)
+  if (!is_clang (command) && (options->check || has_sanitizer (options, "address")))
     words_add (command, "-falign-loops=32");
   /* A strip that has constant bounds has none where a tool may hear of a part of it: gcc -O2 makes no vectors then. */
   if (!is_clang (command) && options->profile.switches.count)

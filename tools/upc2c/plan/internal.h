@@ -109,6 +109,8 @@ void find_runs (struct batch *batch, void (*plan_loop) (struct stmt *s));
 
 /* outlined.c: sets is_outlined of LOOP, whose body is planned. */
 void find_outlined (struct loop *loop);
+/* outlined_body.c: whether LOOP does nothing but access elements in strips, and scalars. Notes what it uses. */
+bool is_of_strips (struct loop *loop);
 
 /* copied.c: the copy that AROUND, or a loop around it, makes of the array of L, an element that is loaded;
    or NULL. */

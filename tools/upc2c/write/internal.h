@@ -302,6 +302,8 @@ void put_first_and_end (struct loop *loop);
 void put_step_value (const struct loop *loop);
 /* The assignments of their values in iteration N to the induction variable and the secondary ones. */
 const char *induction_at (struct loop *loop, const char *n);
+/* The same of the induction variable alone, an integer, N iterations behind the present one. */
+const char *induction_moved (struct loop *loop, const char *n);
 
 /* secondary.c: declares the bases of LOOP's secondary induction variables. */
 void put_secondary_bases (const struct loop *loop);
@@ -382,6 +384,8 @@ void put_walk_end (struct reference *r);
 /* put_shift writes the step of R's pointer within a strip. put_walk_and_address writes STEP, if it is such a
    step, with the address that its value points to; false if it is not. */
 void put_shift (struct reference *r);
+/* COUNT steps of all pointers of LOOP. */
+void put_shifts (struct loop *loop, const char *count);
 bool put_walk_and_address (struct expr *step);
 
 /* strip_body.c: what a strip does. */

@@ -188,26 +188,39 @@ put_count (struct loop *loop)
     put (")");
 }
 
+/* Gives LOOP's induction variable, an integer, the value that it has N steps behind FIRST. */
+static const char *
+induction_from (struct loop *loop, const char *first, const char *n)
+{
+  return arena_format ("%s = (%s) (%s %c (%s)%s)", c_name (loop->induction),
+                       plain_type (loop->induction->type), first, loop->is_down ? '-' : '+', n,
+                       loop->step ? arena_format (" * (unsigned long) __upc_step%d", loop->number)
+                       : moves_by_one (loop)
+                           ? ""
+                           : arena_format (" * %lu", (unsigned long) loop->step_value));
+}
+
 const char *
 induction_at (struct loop *loop, const char *n)
 {
-  const char *variable = c_name (loop->induction);
-
   if (is_by_pointer (loop))
     {
       struct buffering *c = begin_buffering ();
 
-      putf ("%s = __upc_add (__upc_first%d, (long) (%s)", variable, loop->number, n);
+      putf ("%s = __upc_add (__upc_first%d, (long) (%s)", c_name (loop->induction), loop->number,
+            n);
       put_layout (loop->induction->type->base);
       return end_buffering (c);
     }
-  return arena_format (
-      "%s = (%s) (__upc_first%d %c (%s)%s)%s", variable, plain_type (loop->induction->type),
-      loop->number, loop->is_down ? '-' : '+', n,
-      loop->step            ? arena_format (" * (unsigned long) __upc_step%d", loop->number)
-      : moves_by_one (loop) ? ""
-                            : arena_format (" * %lu", (unsigned long) loop->step_value),
-      secondaries_at (loop));
+  return arena_format ("%s%s",
+                       induction_from (loop, arena_format ("__upc_first%d", loop->number), n),
+                       secondaries_at (loop));
+}
+
+const char *
+induction_moved (struct loop *loop, const char *n)
+{
+  return induction_from (loop, arena_format ("(unsigned long) %s", c_name (loop->induction)), n);
 }
 
 /* Whether the values of the induction variable are sums that do not overflow, as the program itself does them. By

@@ -56,19 +56,35 @@ walk_by (struct expr *step)
   return p && p->address == ADDRESS_REFERENCE && p->reference->walk == step ? p->reference : NULL;
 }
 
-void
-put_shift (struct reference *r)
+/* Moves it in its block by each step of R, TIMES. */
+static void
+put_shift_times (struct reference *r, const char *times)
 {
   const char *pointer = c_name (r->root->decl);
 
+  putf ("%s = __upc_shift (%s, %ld%s, 0, %ld%s)", pointer, pointer,
+        (long) r->stride * (long) type_size (r->type).value, times,
+        block_of (r->type) > 1 ? (long) r->stride : 0, times);
+}
+
+void
+put_shift (struct reference *r)
+{
   if (is_left_behind (r))
-    {
-      put ("(void) 0");
-      return;
-    }
-  putf ("%s = __upc_shift (%s, %ld, 0, %ld)", pointer, pointer,
-        (long) r->stride * (long) type_size (r->type).value,
-        block_of (r->type) > 1 ? (long) r->stride : 0);
+    put ("(void) 0");
+  else
+    put_shift_times (r, "");
+}
+
+void
+put_shifts (struct loop *loop, const char *count)
+{
+  for (struct reference *r = loop->references; r; r = r->next)
+    if (r->walk && !is_left_behind (r))
+      {
+        put_shift_times (r, arena_format (" * (long) %s", count));
+        put ("; ");
+      }
 }
 
 bool
