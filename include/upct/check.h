@@ -154,6 +154,45 @@ __upc_checked (void *__base, long __first, unsigned int __units, long __offset,
   return __base;
 }
 
+/* A record of SIZE bytes at ADDRESS, of which the shadow says that it is not there. It may be all that a block has of one, and
+   what is wrong in the member, BYTES from OFFSET on, is said by its own check. */
+static __attribute__ ((__noinline__, __unused__, __cold__)) void
+__upc_record_failed (unsigned long __address, unsigned long __size, long __offset,
+                     unsigned long __bytes, const char *__what, const char *__file, int __line)
+{
+  unsigned int __before = __upc_shadow_of (__address - __UPC_SHADOW_UNIT)->__value;
+
+  if ((__address % __UPC_SHADOW_UNIT == 0 && !__upc_is_run (__before, 0))
+      || !__upc_is_addressable (__address + (unsigned long) __offset, __bytes))
+    return;
+  if (__upc_is_addressable (__address, 1))
+    __address += __size - 1;
+  __upc_access_failed ((const void *) __address, 1, __what, __file, __line);
+}
+
+/* BASE, a record of SIZE bytes, 25 to 32, of which BYTES from OFFSET on are accessed. Between blocks of such a size there are 16
+   bytes, so that some members of a record beside one would be in the next block. But that record would begin in the second
+   unit of a block or in no object, and no such record is whole there. */
+__UPC_CHECK void *
+__upc_checked_record (void *__base, unsigned long __size, long __offset, unsigned long __bytes,
+                      const char *__what, const char *__file, int __line)
+{
+  const unsigned long __more = __size == 2 * __UPC_SHADOW_UNIT;
+  unsigned long __address = (unsigned long) __base;
+
+  if (__upc_has_shadow (__address, 0))
+    {
+      unsigned int __unit = __upc_shadow_of (__address)->__value;
+
+      if (__more
+          && __builtin_expect (__upc_is_run (__unit, 1 + (__address % __UPC_SHADOW_UNIT != 0)), 1))
+        return __base;
+      if (__builtin_expect (!__upc_is_run (__unit, __more), 0))
+        __upc_record_failed (__address, __size, __offset, __bytes, __what, __file, __line);
+    }
+  return __upc_checked (__base, 0, 0, __offset, __bytes, __what, __file, __line);
+}
+
 /* Before which address an element of BYTES must begin to be in the object that has one at ADDRESS, as far as one
    look tells; 0: the object may end within that one. */
 __UPC_CHECK unsigned long

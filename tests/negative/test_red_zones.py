@@ -157,6 +157,48 @@ def test_one_access_beside_a_small_block_is_found(upct):
         assert result.returncode == 1
 
 
+# A record beside such a block may have members in the next one.
+RECORD = """#include <upc.h>
+#include <stdlib.h>
+#ifdef LONG
+struct record { shared [] void *first, *second, *third, *last; };
+#else
+struct record { int first, more[2], second, third, still, last; };
+#endif
+int
+main (int argc, char **argv)
+{
+  int bytes = atoi (argv[1]), by = atoi (argv[2]);
+  shared [] struct record *blocks[64], *p;
+
+  if (MYTHREAD > 0)
+    return 0;
+  for (int i = 0; i < 64; i++)
+    blocks[i] = upc_alloc (bytes);
+  p = blocks[32] + by;
+  p->MEMBER = 0;
+  return 0;
+}
+"""
+
+
+@pytest.mark.no_sanitizers("AddressSanitizer is first")
+@pytest.mark.parametrize("switches", ["-O2", "-O0 -fupc-pts=struct"])
+@pytest.mark.parametrize("size, switch", [(28, "-DSHORT"), (32, "-DLONG")])
+def test_members_of_records_beside_small_blocks(upct, size, switch, switches):
+    upct.write("record.upc", RECORD)
+    for member, offset in ("first", 0), ("second", {28: 12, 32: 8}[size]), ("third", 16), ("last", 24):
+        program = upct.compile("-g", "-fupc-check", switch, *switches.split(), f"-DMEMBER={member}", "record.upc", output="record")
+        for by in -1, 1:
+            result = upct.run([program, size, by], THREADS=2)
+            assert re.fullmatch(rf"record.upc:20: error: thread 0: access to p->{member}: \d+ bytes? (before|past the end of) "
+                                rf"a block of {size} bytes that thread 0 allocated at record.upc:18 by upc_alloc\n", result.stderr)
+            assert result.returncode == 1
+        # A block may have the first members of a record alone.
+        for part in 8, 16, 20, 24, size:
+            assert (upct.run([program, part, 0], THREADS=2).stderr == "") == (offset + size // 7 <= part), (member, part)
+
+
 # Blocks that are written to after they are freed, and then leave the quarantine or stay in it.
 FREED = """#include <upc.h>
 #include <stdlib.h>

@@ -234,15 +234,36 @@ put_bounded (struct loop *loop)
           b->number);
 }
 
+/* The size of the record that a pointer leads to, if PIECE of L is a member and records beside small blocks must be told from
+   these (upct/check.h); or 0. What is far has no shadow here. */
+static uint64_t
+small_record (struct expr *l, struct piece piece)
+{
+  struct size size = type_size (object_type (l));
+
+  if (switches.network || plan_of (l, piece) || bounded_of (l, piece) || piece.index
+      || !size.is_known || size.times_threads || piece.bytes.value == size.value)
+    return 0;
+  return size.value > 24 && size.value <= 32 ? size.value : 0;
+}
+
+/* The check of PIECE of L, up to the base of that. */
+static void
+put_checked (struct expr *l, struct piece piece)
+{
+  put (ahead_of (l, piece)       ? "__upc_checked_ahead ("
+       : bounded_of (l, piece)   ? "__upc_checked_between ("
+       : small_record (l, piece) ? "__upc_checked_record ("
+                                 : "__upc_checked (");
+}
+
 void
 open_check (struct expr *l, struct element root, struct piece piece)
 {
   if (!is_checked_code (l->first))
     return;
   if (is_looked_up (l, root, piece))
-    put (ahead_of (l, piece)     ? "__upc_checked_ahead ("
-         : bounded_of (l, piece) ? "__upc_checked_between ("
-                                 : "__upc_checked (");
+    put_checked (l, piece);
   if (has_planned_address (l))
     {
       put ("(");
@@ -268,6 +289,8 @@ put_piece (struct piece piece, struct expr *l)
   else if (ahead)
     putf (", &__upc_ahead%d_%d, %lu", ahead->loop->number, ahead->reference->number,
           (unsigned long) type_size (ahead->reference->type).value);
+  else if (small_record (l, piece))
+    putf (", %luul", (unsigned long) small_record (l, piece));
   else
     putf (", %ld, %u", (long) look.first, look.units);
   putf (", %lu", (unsigned long) piece.offset);
@@ -321,8 +344,12 @@ close_check_of (struct expr *l, struct expr *element, struct element root)
 void
 put_fixed_check (struct expr *l, struct expr *whole)
 {
-  putf ("(void) __upc_checked (__upc_address (%s)", c_name (strip_parens (whole->a)->decl));
-  put_piece (piece_of (l, whole), whole);
+  struct piece piece = piece_of (l, whole);
+
+  put ("(void) ");
+  put_checked (whole, piece);
+  putf ("__upc_address (%s)", c_name (strip_parens (whole->a)->decl));
+  put_piece (piece, whole);
   put ("; ");
 }
 

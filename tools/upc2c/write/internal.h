@@ -164,6 +164,8 @@ struct look
 
 /* The look for PIECE of L, which a pointer leads to. */
 struct look look_around (const struct piece *piece, struct expr *l);
+/* The type of the object that offsets in L begin at. */
+const struct type *object_type (struct expr *l);
 /* The same for L, an element whose address a loop computes from that of a neighbour (apart.c). No units if
    it does not. */
 struct look look_beside (struct expr *l);

@@ -62,8 +62,7 @@ find_looks (struct stmt *body)
     any_in_stmt (body, note_member, NULL);
 }
 
-/* The type of the object that offsets in L begin at. */
-static const struct type *
+const struct type *
 object_type (struct expr *l)
 {
   return l->kind == EXPR_ARROW ? l->a->type->base : l->type;
