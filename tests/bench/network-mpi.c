@@ -11,7 +11,10 @@ static long *table; /* the window: TABLE_WORDS, then LONG_BYTES */
 static char buffer[LONG_BYTES];
 static char *source, *target; /* MOST_BYTES of each process */
 static double line[CELLS + 2], next_line[CELLS + 2];
-static double square[SIDE * SIDE], turned[SIDE * SIDE], packed[SIDE * SIDE], received[SIDE * SIDE];
+/* Not static: the C compiler would see that nobody writes the first one and nobody reads the second, and leave out what
+   packs and unpacks them. */
+double square[SIDE * SIDE], turned[SIDE * SIDE];
+static double packed[SIDE * SIDE], received[SIDE * SIDE];
 static volatile long kept;
 
 static void
