@@ -63,7 +63,8 @@ struct upcr_move
   int tag; /* from 0 up to UPCR_TAGS */
   void *memory;
   size_t bytes;
-  bool is_put_here; /* it is answered */
+  bool is_put_here;    /* it is answered */
+  bool is_to_be_freed; /* the memory, when it has gone */
   upcr_net_open *open;
 };
 

@@ -1,5 +1,5 @@
-/* Gets of many scattered elements of one size. Those of one process are combined, in messages of up to
-   UPCR_GATHERED_BYTES. The requests are runs of one or more elements with a constant stride. */
+/* Gets of many scattered elements of one size. Those of one process are combined: the requests are runs of one or more
+   elements with a constant stride, and sections (net.h). An answer is as long as UPCR_MOST_GATHERED says. */
 
 #include "runtime/net/message.h"
 
@@ -27,32 +27,44 @@ end_run (struct upcr_net_gather *gather)
   gather->body_bytes += sizeof gather->stride;
 }
 
+static size_t
+most_bytes (const struct upcr_net_gather *gather)
+{
+  return gather->is_bad ? UPCR_GATHERED_BYTES : UPCR_MOST_GATHERED;
+}
+
 void
 upcr_net_gather_end (struct upcr_net_gather *gather)
 {
+  struct upcr_head head = { .kind = UPCR_GATHER,
+                            .service = gather->bytes,
+                            .length = gather->length,
+                            .to = gather->values,
+                            .from = gather->is_bad,
+                            .open = gather->open };
+
   if (gather->length == 0)
     return;
-  end_run (gather);
-  upcr_open_begin (gather->open);
-  upcr_send (gather->process,
-             &(struct upcr_head){ .kind = UPCR_GATHER,
-                                  .service = gather->bytes,
-                                  .bytes = gather->body_bytes,
-                                  .length = gather->length,
-                                  .to = gather->values,
-                                  .from = gather->is_bad,
-                                  .open = gather->open },
-             gather->body, UPCR_REQUEST);
+  if (gather->count > 0)
+    end_run (gather);
+  head.bytes = gather->body_bytes;
+  if (gather->length >= UPCR_LONG_BYTES)
+    head.value = upcr_move_in (gather->process, gather->values, gather->length, gather->open);
+  else
+    upcr_open_begin (gather->open);
+  upcr_send (gather->process, &head, gather->body, UPCR_REQUEST);
   gather->body_bytes = gather->length = 0;
 }
 
-/* For one element more, in a run of its own. */
+/* For one element more, or one section. */
 static bool
 has_room (const struct upcr_net_gather *gather)
 {
-  return gather->body_bytes + 2 * (sizeof (struct upcr_run) + sizeof gather->stride)
+  size_t run_bytes = sizeof (struct upcr_run) + sizeof gather->stride;
+
+  return gather->body_bytes + run_bytes + sizeof (struct upcr_run) + sizeof (struct upcr_rows)
              <= sizeof gather->body
-         && gather->length + gather->bytes <= UPCR_GATHERED_BYTES;
+         && gather->length + gather->bytes <= most_bytes (gather);
 }
 
 /* Whether FROM is one more of the last run. */
@@ -103,26 +115,71 @@ upcr_net_gather_add (struct upcr_net_gather *gather, int process, void *to, cons
   gather->length += gather->bytes;
 }
 
-void
-upcr_net_gather_add_run (struct upcr_net_gather *gather, int process, void *to, const void *from,
-                         int64_t stride, size_t count)
+/* So many elements that the message has room for. */
+static void
+add_elements (struct upcr_net_gather *gather, const char *from, int64_t stride, size_t count)
 {
-  const char *at = from;
+  begin_run (gather, from);
+  gather->count = (unsigned) count;
+  gather->stride = stride;
+  gather->last = from + stride * (int64_t) (count - 1);
+  gather->length += count * gather->bytes;
+}
+
+static void
+add_rows (struct upcr_net_gather *gather, const struct upcr_net_section *section)
+{
+  struct upcr_run run = { .from = (uintptr_t) section->from };
+  struct upcr_rows rows = { section->stride, section->distance, section->count, section->rows };
+
+  if (gather->count > 0)
+    end_run (gather);
+  gather->count = 0;
+  memcpy (gather->body + gather->body_bytes, &run, sizeof run);
+  memcpy (gather->body + gather->body_bytes + sizeof run, &rows, sizeof rows);
+  gather->body_bytes += sizeof run + sizeof rows;
+  gather->length += section->rows * section->count * gather->bytes;
+}
+
+static size_t
+least (size_t a, size_t b)
+{
+  return a < b ? a : b;
+}
+
+/* One row, which need not end in the message that it begins in. */
+static void
+add_row (struct upcr_net_gather *gather, int process, char *to, const struct upcr_net_section *row)
+{
+  for (size_t done = 0, count; done < row->count; done += count)
+    {
+      begin_message (gather, process, to + done * gather->bytes);
+      count = least (row->count - done, (most_bytes (gather) - gather->length) / gather->bytes);
+      count = least (count, UPCR_LONGEST_RUN);
+      add_elements (gather, row->from + row->stride * (int64_t) done, row->stride, count);
+    }
+}
+
+void
+upcr_net_gather_add_section (struct upcr_net_gather *gather, int process, void *to,
+                             const struct upcr_net_section *section)
+{
+  struct upcr_net_section left = *section;
+  size_t row_bytes = left.count * gather->bytes;
   char *values = to;
 
-  while (count > 0)
+  for (size_t rows; left.rows > 0 && left.count > 0; left.rows -= rows)
     {
-      size_t most;
+      struct upcr_net_section part = left;
 
       begin_message (gather, process, values);
-      begin_run (gather, at);
-      most = (UPCR_GATHERED_BYTES - gather->length) / gather->bytes;
-      gather->count = (unsigned) (count < most ? count : most);
-      gather->stride = stride;
-      gather->last = at + stride * (gather->count - 1);
-      gather->length += gather->count * gather->bytes;
-      at += stride * gather->count;
-      values += gather->count * gather->bytes;
-      count -= gather->count;
+      part.rows = least (left.rows, (most_bytes (gather) - gather->length) / row_bytes);
+      rows = part.rows > 1 ? part.rows : 1;
+      if (part.rows > 1)
+        add_rows (gather, &part);
+      else
+        add_row (gather, process, values, &part);
+      left.from += left.distance * (int64_t) rows;
+      values += rows * row_bytes;
     }
 }

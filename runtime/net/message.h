@@ -49,17 +49,34 @@ struct upcr_record
   uint64_t is_call : 1;
 };
 
-/* The body of UPCR_GATHER: runs of elements, and behind each of more than one element how far it is from one to the
-   next, an int64_t. */
+/* The body of UPCR_GATHER: runs of elements. Behind each of more than one element is how far it is from one to the
+   next, an int64_t; behind one of no elements a whole section. */
 struct upcr_run
 {
   uint64_t from : 48;
   uint64_t count : 16;
 };
 
+struct upcr_rows
+{
+  int64_t stride, distance;
+  uint64_t count, rows;
+};
+
 enum
 {
-  UPCR_LONGEST_RUN = (1 << 16) - 1
+  UPCR_LONGEST_RUN = (1 << 16) - 1,
+  UPCR_LONG_BYTES = 32 << 10 /* bodies that are as long go from memory to memory */
 };
+
+/* Begins to receive what PROCESS is going to move here. Returns the tag. */
+int upcr_move_in (int process, void *to, size_t bytes, upcr_net_open *open);
+/* Long ones. */
+void upcr_move_put (int process, char *to, const char *from, size_t bytes);
+void upcr_move_get (int process, char *to, const char *from, size_t bytes, upcr_net_open *open);
+
+/* The answers. */
+void upcr_acknowledge (int process, upcr_net_open *open);
+void upcr_answer_gather (int process, const struct upcr_head *head, const void *body);
 
 #endif

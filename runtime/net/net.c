@@ -103,120 +103,10 @@ part_of (size_t left, size_t most)
   return left < most ? left : most;
 }
 
-static void
-acknowledge (int process, upcr_net_open *open)
+void
+upcr_acknowledge (int process, upcr_net_open *open)
 {
   upcr_send (process, &(struct upcr_head){ .kind = UPCR_ACK, .open = open }, NULL, UPCR_ANSWER);
-}
-
-/* What a process puts and what the other one gets go the same way, by tags that each of them chooses: those of gets
-   are odd. A thread that puts or gets waits for that, so that there are never too many. The last tag is that of what
-   nobody asks for. */
-#define TAG_UNASKED (UPCR_TAGS - 1)
-
-static int
-next_tag (bool is_get)
-{
-  static _Atomic uint32_t tags;
-
-  return atomic_fetch_add_explicit (&tags, 1, memory_order_relaxed) % (UPCR_TAGS / 2 - 1) * 2
-         + is_get;
-}
-
-void
-upcr_net_moved (const struct upcr_move *move)
-{
-  if (move->is_put_here)
-    acknowledge (move->process, move->open);
-  else if (move->open)
-    upcr_open_complete (move->open);
-}
-
-static void
-move (const struct upcr_move *move, void (*function) (const struct upcr_move *))
-{
-  upcr_gate_enter ();
-  function (move);
-  upcr_gate_leave ();
-}
-
-/* What this thread stores there later comes later, so it waits. It also waits for the other process to be ready
-   if MPI would send it all at once, and have to keep it, in memory of its own. */
-static void
-put_long (int process, char *to, const char *from, size_t bytes)
-{
-  enum
-  {
-    MOST_AT_ONCE = 256 << 10 /* that any MPI sends before it is received */
-  };
-  bool is_early = bytes > MOST_AT_ONCE;
-  upcr_net_open is_ready = !is_early, is_there = 1, is_sent = 1;
-  struct upcr_move out = { .process = process,
-                           .tag = next_tag (false),
-                           .memory = (void *) from,
-                           .bytes = bytes,
-                           .open = &is_sent };
-
-  upcr_send (process,
-             &(struct upcr_head){ .kind = UPCR_TAKE,
-                                  .length = bytes,
-                                  .value = out.tag,
-                                  .to = to,
-                                  .from = is_early ? NULL : &is_ready,
-                                  .open = &is_there },
-             NULL, UPCR_REQUEST);
-  upcr_net_await (&is_ready);
-  move (&out, upcr_engine_move_out);
-  upcr_net_await (&is_sent);
-  upcr_net_await (&is_there);
-}
-
-static void
-get_long (int process, char *to, const char *from, size_t bytes, upcr_net_open *open)
-{
-  struct upcr_move in
-      = { .process = process, .tag = next_tag (true), .memory = to, .bytes = bytes, .open = open };
-
-  upcr_open_begin (open);
-  move (&in, upcr_engine_move_in);
-  upcr_send (
-      process,
-      &(struct upcr_head){ .kind = UPCR_GIVE, .length = bytes, .value = in.tag, .from = from },
-      NULL, UPCR_REQUEST);
-}
-
-/* Whether they go from memory to memory. */
-static bool
-is_long (size_t bytes)
-{
-  return bytes >= (size_t) 32 << 10;
-}
-
-static void
-move_unasked (struct upcr_move part, size_t bytes, void (*function) (const struct upcr_move *))
-{
-  part.tag = TAG_UNASKED;
-  for (size_t done = 0; done < bytes; done += part.bytes)
-    {
-      part.bytes = part_of (bytes - done, UPCR_LONGEST_BYTES);
-      upcr_open_begin (part.open);
-      move (&part, function);
-      part.memory = (char *) part.memory + part.bytes;
-    }
-}
-
-void
-upcr_net_send (int process, const void *from, size_t bytes, upcr_net_open *open)
-{
-  move_unasked ((struct upcr_move){ .process = process, .memory = (void *) from, .open = open },
-                bytes, upcr_engine_move_out);
-}
-
-void
-upcr_net_receive (int process, void *to, size_t bytes, upcr_net_open *open)
-{
-  move_unasked ((struct upcr_move){ .process = process, .memory = to, .open = open }, bytes,
-                upcr_engine_move_in);
 }
 
 void
@@ -224,10 +114,10 @@ upcr_net_put (int process, void *to, const void *from, size_t bytes, upcr_net_op
 {
   for (size_t done = 0, part; done < bytes; done += part)
     {
-      if (is_long (bytes - done))
+      if (bytes - done >= UPCR_LONG_BYTES)
         {
           part = part_of (bytes - done, UPCR_LONGEST_BYTES);
-          put_long (process, (char *) to + done, (const char *) from + done, part);
+          upcr_move_put (process, (char *) to + done, (const char *) from + done, part);
           continue;
         }
       part = part_of (bytes - done, UPCR_BODY_BYTES);
@@ -284,10 +174,10 @@ upcr_net_get (int process, void *to, const void *from, size_t bytes, upcr_net_op
 {
   for (size_t done = 0, part; done < bytes; done += part)
     {
-      if (is_long (bytes - done))
+      if (bytes - done >= UPCR_LONG_BYTES)
         {
           part = part_of (bytes - done, UPCR_LONGEST_BYTES);
-          get_long (process, (char *) to + done, (const char *) from + done, part, open);
+          upcr_move_get (process, (char *) to + done, (const char *) from + done, part, open);
           continue;
         }
       part = part_of (bytes - done, UPCR_BODY_BYTES);
@@ -379,26 +269,6 @@ send_back (int process, const struct upcr_head *head)
   upcr_send (process, &answer, &word, UPCR_ANSWER);
 }
 
-static void
-send_gathered (int process, const struct upcr_head *head, const void *body)
-{
-  char values[UPCR_GATHERED_BYTES];
-
-  if (head->from && !upcr_target_may_gather (body, head->bytes, head->service))
-    {
-      upcr_send (process,
-                 &(struct upcr_head){
-                     .kind = UPCR_GOT, .bytes = 1, .to = (char *) head->from, .open = head->open },
-                 &(char){ 1 }, UPCR_ANSWER);
-      return;
-    }
-  upcr_target_gather (values, body, head->bytes, head->service);
-  upcr_send (process,
-             &(struct upcr_head){
-                 .kind = UPCR_GOT, .bytes = head->length, .to = head->to, .open = head->open },
-             values, UPCR_ANSWER);
-}
-
 void
 upcr_net_deliver (int sender, const struct upcr_head *head, const void *body)
 {
@@ -406,26 +276,26 @@ upcr_net_deliver (int sender, const struct upcr_head *head, const void *body)
     {
     case UPCR_PUT:
       upcr_target_store (head->to, body, head->bytes);
-      acknowledge (sender, head->open);
+      upcr_acknowledge (sender, head->open);
       break;
     case UPCR_BITS:
       upcr_net_store_own_bits (head->to, body, (const unsigned char *) body + head->bytes / 2,
                                head->bytes / 2);
-      acknowledge (sender, head->open);
+      upcr_acknowledge (sender, head->open);
       break;
     case UPCR_SET:
       memset (head->to, head->value, head->length);
-      acknowledge (sender, head->open);
+      upcr_acknowledge (sender, head->open);
       break;
     case UPCR_JOINED:
       upcr_target_unjoin (sender, body, head->bytes);
-      acknowledge (sender, head->open);
+      upcr_acknowledge (sender, head->open);
       break;
     case UPCR_GET:
       send_back (sender, head);
       break;
     case UPCR_GATHER:
-      send_gathered (sender, head, body);
+      upcr_answer_gather (sender, head, body);
       break;
     case UPCR_TAKE:
       upcr_engine_move_in (&(struct upcr_move){ .process = sender,
@@ -435,7 +305,7 @@ upcr_net_deliver (int sender, const struct upcr_head *head, const void *body)
                                                 .is_put_here = true,
                                                 .open = head->open });
       if (head->from)
-        acknowledge (sender, (upcr_net_open *) head->from);
+        upcr_acknowledge (sender, (upcr_net_open *) head->from);
       break;
     case UPCR_GIVE:
       upcr_engine_move_out (&(struct upcr_move){ .process = sender,

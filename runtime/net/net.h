@@ -91,12 +91,27 @@ void upcr_net_get (int process, void *to, const void *from, size_t bytes, upcr_n
 void upcr_net_send (int process, const void *from, size_t bytes, upcr_net_open *open);
 void upcr_net_receive (int process, void *to, size_t bytes, upcr_net_open *open);
 
+/* ROWS rows of COUNT elements: STRIDE bytes from one element to the next, DISTANCE bytes from one row to the next. */
+struct upcr_net_section
+{
+  const char *from;
+  int64_t stride, distance;
+  size_t count, rows;
+};
+
+/* Copies its elements, of BYTES each, from memory of this process to TO: STEP bytes from one to the next, ROW_STEP from
+   one row to the next. */
+void upcr_net_copy_section (char *to, int64_t step, int64_t row_step,
+                            const struct upcr_net_section *section, size_t bytes);
+
 /* Fetches elements of BYTES each, UPCR_NET_LONGEST_JOINED at most, from FROM in PROCESS's part of the segment to TO,
    which follow each other; those of one process together. */
 enum
 {
-  UPCR_GATHER_BODY = 8192,    /* of a message that asks, … */
-  UPCR_GATHERED_BYTES = 16384 /* … and of its answer: two are as fast as one of 32 KiB */
+  UPCR_GATHER_BODY = 8192,     /* of a message that asks, … */
+  UPCR_GATHERED_BYTES = 16384, /* … of its answer if that may be a refusal, … */
+  UPCR_MOST_GATHERED
+  = 256 << 10 /* … and of others, which go from memory to memory where they are long */
 };
 
 struct upcr_net_gather
@@ -116,9 +131,9 @@ struct upcr_net_gather
 
 void upcr_net_gather_begin (struct upcr_net_gather *gather, size_t bytes, upcr_net_open *open);
 void upcr_net_gather_add (struct upcr_net_gather *gather, int process, void *to, const void *from);
-/* COUNT elements, STRIDE bytes from one to the next. */
-void upcr_net_gather_add_run (struct upcr_net_gather *gather, int process, void *to,
-                              const void *from, int64_t stride, size_t count);
+/* Row by row. */
+void upcr_net_gather_add_section (struct upcr_net_gather *gather, int process, void *to,
+                                  const struct upcr_net_section *section);
 void upcr_net_gather_end (struct upcr_net_gather *gather);
 
 /* Whether BYTES of this process's part may be accessed, as others ask; before any does. */

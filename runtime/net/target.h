@@ -12,10 +12,4 @@ void upcr_target_load (void *to, const void *from, size_t bytes);
 /* The records of UPCR_JOINED, from SENDER. */
 void upcr_target_unjoin (int sender, const char *body, size_t bytes);
 
-/* The values that the runs of BODY, of BYTES, are of, of ELEMENT bytes each. */
-void upcr_target_gather (char *values, const char *body, size_t bytes, size_t element);
-
-/* Whether all of them may be accessed. */
-bool upcr_target_may_gather (const char *body, size_t bytes, size_t element);
-
 #endif

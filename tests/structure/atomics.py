@@ -235,9 +235,11 @@ NOT_EXPLORED = {
         runtime/net/join.c: state
         """),
     "between processes: a message is one release addition and its answer one acquire load; what orders memory is in the owner": rows("""
-        runtime/net/net.c: tags tells_begun tells_done upcr_net_ending
+        runtime/net/net.c: tells_begun tells_done upcr_net_ending
         runtime/net/message.h: open
         runtime/net/target.c: words
+        runtime/net/move.c: tags
+        runtime/net/section.c: atomic_thread_fence element
         runtime/net/mpi.c: move_count
         runtime/net/wait.c: open upcr_helper_threads
         runtime/coll/network/blocks.c: open

@@ -141,7 +141,7 @@ gather_runs (__upc_gathered *g, int *has_far, struct upcr_far_runs **far, upcr_n
 
   if (!one)
     return false;
-  *has_far |= one->count > 0;
+  *has_far |= one->far_elements > 0;
   one->next = *far;
   *far = one;
   return true;

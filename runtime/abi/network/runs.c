@@ -1,6 +1,7 @@
 /* Fetching runs (runs.h). A run goes from partition to partition, and comes back to the first one after a few
-   elements: every PERIOD of them, it has a piece with a constant stride. Each process is asked for its
-   pieces, with a few bytes for each, and sends their values one after the other. */
+   elements: every PERIOD of them, it has a piece with a constant stride. Runs that begin at a constant distance in one
+   partition have their pieces together, as sections. Each process is asked for its pieces, with a few bytes for each,
+   and sends their values one after the other. What is near is copied meanwhile. */
 
 #include "runtime/abi/network/runs.h"
 
@@ -38,39 +39,55 @@ __upc_batch_note_run (__upc_batch *b, __upc_gathered *g, const void *first, unsi
   g->__elements += count;
 }
 
+static const char *
+element_of (const struct upcr_net_section *s, size_t row, size_t i)
+{
+  return s->from + (int64_t) row * s->distance + (int64_t) i * s->stride;
+}
+
+static int
+thread_of (const void *address)
+{
+  return (int) (((uintptr_t) address - UPCR_SEGMENT_BASE) / UPCR_STRIDE);
+}
+
+/* The corners tell of all. */
+static bool
+is_all_near (const struct upcr_net_section *s)
+{
+  return upcr_is_near (s->from) && upcr_is_near (element_of (s, 0, s->count - 1))
+         && upcr_is_near (element_of (s, s->rows - 1, 0))
+         && upcr_is_near (element_of (s, s->rows - 1, s->count - 1));
+}
+
 static void
-copy_spread (char *to, size_t step, const char *from, int64_t stride, size_t count, size_t bytes)
+check_far (const struct upcr_net_section *s, size_t bytes)
 {
-  switch (bytes)
-    {
-    case 4:
-      for (size_t i = 0; i < count; i++)
-        *(uint32_t *) (to + i * step) = *(const uint32_t *) (from + (int64_t) i * stride);
-      return;
-    case 8:
-      for (size_t i = 0; i < count; i++)
-        *(uint64_t *) (to + i * step) = *(const uint64_t *) (from + (int64_t) i * stride);
-      return;
-    default:
-      for (size_t i = 0; i < count; i++)
-        memcpy (to + i * step, from + (int64_t) i * stride, bytes);
-    }
+  upcr_process_at (s->from, bytes);
+  upcr_process_at (element_of (s, 0, s->count - 1), bytes);
+  upcr_process_at (element_of (s, s->rows - 1, 0), bytes);
+  upcr_process_at (element_of (s, s->rows - 1, s->count - 1), bytes);
+}
+
+/* Piece I, which is far, is one more of its thread's. */
+static void
+chain (struct upcr_far_runs *far, int i)
+{
+  const struct upcr_net_section *s = &far->pieces[i].section;
+  int thread = thread_of (s->from);
+
+  check_far (s, far->bytes);
+  if (far->first[thread] == NO_PIECE)
+    far->first[thread] = i;
+  else
+    far->pieces[far->last[thread]].next = i;
+  far->last[thread] = i;
+  far->far_elements += s->rows * s->count;
 }
 
 static bool
-is_all_near (const struct upcr_piece *p)
+add_piece (struct upcr_far_runs *far, struct upcr_piece p)
 {
-  return upcr_is_near (p->from) && upcr_is_near (p->from + p->stride * (int64_t) (p->count - 1));
-}
-
-/* P, which is far, is one more of its thread's. */
-static bool
-add_far (struct upcr_far_runs *far, struct upcr_piece p)
-{
-  int thread = (int) (((uintptr_t) p.from - UPCR_SEGMENT_BASE) / UPCR_STRIDE);
-
-  upcr_process_at (p.from, far->bytes);
-  upcr_process_at (p.from + p.stride * (int64_t) (p.count - 1), far->bytes);
   if (far->count == far->room)
     {
       size_t room = far->room ? 2 * far->room : 64;
@@ -82,21 +99,11 @@ add_far (struct upcr_far_runs *far, struct upcr_piece p)
       far->room = room;
     }
   p.next = NO_PIECE;
+  p.is_near = is_all_near (&p.section);
   far->pieces[far->count] = p;
-  if (far->first[thread] == NO_PIECE)
-    far->first[thread] = (int) far->count;
-  else
-    far->pieces[far->last[thread]].next = (int) far->count;
-  far->last[thread] = (int) far->count++;
-  return true;
-}
-
-static bool
-settle_piece (struct upcr_far_runs *far, struct upcr_piece p)
-{
-  if (!is_all_near (&p))
-    return add_far (far, p);
-  copy_spread (p.to, p.step, p.from, p.stride, p.count, far->bytes);
+  if (!p.is_near)
+    chain (far, (int) far->count);
+  far->count++;
   return true;
 }
 
@@ -117,7 +124,7 @@ common_divisor (long a, long b)
 static const char *
 element_at (const char *first, int64_t blocks, unsigned long block_bytes)
 {
-  int64_t thread = (int64_t) (((uintptr_t) first - UPCR_SEGMENT_BASE) / UPCR_STRIDE);
+  int64_t thread = thread_of (first);
   int64_t place = thread + blocks, row = place / THREADS;
 
   if (place % THREADS < 0)
@@ -126,46 +133,51 @@ element_at (const char *first, int64_t blocks, unsigned long block_bytes)
          + row * (int64_t) block_bytes;
 }
 
+/* How many runs from the first of COUNT on begin at a constant distance in one partition, and are as long. */
+static size_t
+rows_of (const __upc_run *runs, size_t count)
+{
+  const char *first = runs->__first;
+  size_t rows = 1;
+
+  while (rows < count && runs[rows].__count == runs->__count
+         && thread_of (runs[rows].__first) == thread_of (first)
+         && (const char *) runs[rows].__first - (const char *) runs[rows - 1].__first
+                == (const char *) runs[1].__first - first)
+    rows++;
+  return rows;
+}
+
+/* ROWS runs from RUN on. */
 static bool
-settle_run (struct upcr_far_runs *far, const __upc_gathered *g, const __upc_run *run)
+settle_rows (struct upcr_far_runs *far, const __upc_gathered *g, const __upc_run *run, size_t rows)
 {
   unsigned long bytes = g->__bytes;
   long period = g->__block_bytes ? THREADS / common_divisor (THREADS, labs (g->__blocks)) : 1;
-  int64_t stride = g->__block_bytes ? period * g->__blocks / THREADS * (int64_t) g->__block_bytes
-                                    : g->__blocks * (int64_t) bytes;
+  struct upcr_piece p = { .step = (size_t) period * bytes, .row_step = run->__count * bytes };
 
+  p.section.rows = rows;
+  p.section.distance = rows > 1 ? (const char *) run[1].__first - (const char *) run->__first : 0;
+  p.section.stride = g->__block_bytes ? period * g->__blocks / THREADS * (int64_t) g->__block_bytes
+                                      : g->__blocks * (int64_t) bytes;
   for (unsigned long i = 0; i < (unsigned long) period && i < run->__count; i++)
     {
-      struct upcr_piece p = { .from = run->__first,
-                              .stride = stride,
-                              .to = g->__values + (run->__before + i) * bytes,
-                              .step = (size_t) period * bytes,
-                              .count = (run->__count - i + (unsigned long) period - 1)
-                                       / (unsigned long) period };
-
-      if (i > 0)
-        p.from = element_at (p.from, (int64_t) i * g->__blocks, g->__block_bytes);
-      if (!settle_piece (far, p))
+      p.section.from = i == 0
+                           ? run->__first
+                           : element_at (run->__first, (int64_t) i * g->__blocks, g->__block_bytes);
+      p.section.count = (run->__count - i + (unsigned long) period - 1) / (unsigned long) period;
+      p.to = g->__values + (run->__before + i) * bytes;
+      if (!add_piece (far, p))
         return false;
     }
   return true;
-}
-
-static size_t
-elements_of (const struct upcr_far_runs *far)
-{
-  size_t elements = 0;
-
-  for (size_t i = 0; i < far->count; i++)
-    elements += far->pieces[i].count;
-  return elements;
 }
 
 /* Each process is asked for its pieces, which arrive one after the other. */
 static bool
 ask_for (struct upcr_far_runs *far, upcr_net_open *open)
 {
-  char *value = upcr_kept_take (elements_of (far) * far->bytes, &far->values_room);
+  char *value = upcr_kept_take (far->far_elements * far->bytes, &far->values_room);
   struct upcr_net_gather gather;
 
   far->values = value;
@@ -177,8 +189,8 @@ ask_for (struct upcr_far_runs *far, upcr_net_open *open)
       {
         const struct upcr_piece *p = &far->pieces[i];
 
-        upcr_net_gather_add_run (&gather, upcr_process_of (t), value, p->from, p->stride, p->count);
-        value += p->count * far->bytes;
+        upcr_net_gather_add_section (&gather, upcr_process_of (t), value, &p->section);
+        value += p->section.rows * p->section.count * far->bytes;
       }
   upcr_net_gather_end (&gather);
   return true;
@@ -208,10 +220,26 @@ free_far (struct upcr_far_runs *far)
 static bool
 settle_runs (struct upcr_far_runs *far, __upc_gathered *g)
 {
-  for (unsigned long i = 0; i < g->__count; i++)
-    if (!settle_run (far, g, &g->__runs[i]))
-      return false;
+  for (size_t i = 0, rows; i < g->__count; i += rows)
+    {
+      rows = rows_of (&g->__runs[i], g->__count - i);
+      if (!settle_rows (far, g, &g->__runs[i], rows))
+        return false;
+    }
   return true;
+}
+
+static void
+copy_near (const struct upcr_far_runs *far)
+{
+  for (size_t i = 0; i < far->count; i++)
+    {
+      const struct upcr_piece *p = &far->pieces[i];
+
+      if (p->is_near)
+        upcr_net_copy_section (p->to, (int64_t) p->step, (int64_t) p->row_step, &p->section,
+                               far->bytes);
+    }
 }
 
 struct upcr_far_runs *
@@ -222,16 +250,19 @@ upcr_runs_gather (__upc_gathered *g, upcr_net_open *open)
   if (!far)
     return NULL;
   far->pieces = NULL;
-  far->count = far->room = 0;
+  far->count = far->room = far->far_elements = 0;
   far->bytes = g->__bytes;
   far->values = NULL;
   far->values_room = 0;
   for (int t = 0; t < THREADS; t++)
     far->first[t] = NO_PIECE;
-  if (settle_runs (far, g) && (far->count == 0 || ask_for (far, open)))
-    return far;
-  free_far (far);
-  return NULL;
+  if (!settle_runs (far, g) || (far->far_elements > 0 && !ask_for (far, open)))
+    {
+      free_far (far);
+      return NULL;
+    }
+  copy_near (far);
+  return far;
 }
 
 static void
@@ -243,9 +274,12 @@ place (const struct upcr_far_runs *far)
     for (int i = far->first[t]; i != NO_PIECE; i = far->pieces[i].next)
       {
         const struct upcr_piece *p = &far->pieces[i];
+        size_t row_bytes = p->section.count * far->bytes;
+        struct upcr_net_section come = { value, (int64_t) far->bytes, (int64_t) row_bytes,
+                                         p->section.count, p->section.rows };
 
-        copy_spread (p->to, p->step, value, (int64_t) far->bytes, p->count, far->bytes);
-        value += p->count * far->bytes;
+        upcr_net_copy_section (p->to, (int64_t) p->step, (int64_t) p->row_step, &come, far->bytes);
+        value += p->section.rows * row_bytes;
       }
 }
 

@@ -3,32 +3,36 @@
 #ifndef UPCR_RUNS_H
 #define UPCR_RUNS_H
 
+#include "runtime/net/net.h"
 #include "runtime/shared/shared.h"
 
 #include <upct/batch.h>
 
-/* Elements of a run that lie at a constant distance in one partition, for every STEP bytes of the run's values. */
+/* Elements of runs that lie in one partition, at constant distances: of each run every so-manieth. STEP bytes from one
+   value to the next, ROW_STEP from one run's to the next one's. */
 struct upcr_piece
 {
-  const char *from;
-  int64_t stride;
+  struct upcr_net_section section;
   char *to;
-  size_t step, count;
+  size_t step, row_step;
+  bool is_near;
   int next; /* far one of the same thread, in the order of the runs */
 };
 
-/* The far pieces of a list, and where their values arrive. */
+/* The pieces of a list, and where the values of the far ones arrive. */
 struct upcr_far_runs
 {
   struct upcr_piece *pieces;
-  size_t count, room, bytes; /* of an element */
-  int first[UPCR_MAX_THREADS], last[UPCR_MAX_THREADS];
+  size_t count, room;
+  size_t bytes; /* of an element */
+  size_t far_elements;
+  int first[UPCR_MAX_THREADS], last[UPCR_MAX_THREADS]; /* far pieces */
   char *values;
   size_t values_room;
   struct upcr_far_runs *next;
 };
 
-/* Copies what is near of the runs of G to their values, and asks for the rest. NULL: there is no memory for that. */
+/* Asks for what is far of the runs of G, and copies the rest to their values. NULL: there is no memory for that. */
 struct upcr_far_runs *upcr_runs_gather (__upc_gathered *g, upcr_net_open *open);
 /* What has come goes to its place, for FAR and those behind it, which are freed. */
 void upcr_runs_place (struct upcr_far_runs *far);

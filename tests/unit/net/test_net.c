@@ -4,8 +4,9 @@
 #include "runtime/net/engine.h"
 #include "runtime/net/net.h"
 #include "runtime/net/self.h"
-#include "tests/unit/require.h"
 #include "runtime/shared/shared.h"
+#include "tests/unit/net/processes.h"
+#include "tests/unit/require.h"
 
 #include <pthread.h>
 #include <stdarg.h>
@@ -16,58 +17,6 @@
 #include <stdint.h>
 
 #include <cmocka.h>
-
-enum
-{
-  PROCESSES = 5,
-  WORDS = 64
-};
-
-/* Of each process: what would be its partition. */
-static uint64_t memory[PROCESSES][WORDS];
-static char long_memory[2][5 * UPCR_BODY_BYTES / 2];
-
-static void (*body) (int rank);
-static _Atomic int left;
-
-static void *
-run_process (void *rank)
-{
-  unsigned looks = 0;
-
-  upcr_self_enter ((int) (intptr_t) rank);
-  body ((int) (intptr_t) rank);
-  /* Others may still ask this process. */
-  left--;
-  while (left > 0)
-    upcr_net_relax (&looks);
-  while (upcr_net_progress ())
-    ;
-  return NULL;
-}
-
-static void
-run (void (*function) (int rank), int processes, unsigned seed)
-{
-  pthread_t threads[PROCESSES];
-
-  memset (memory, 0, sizeof memory);
-  body = function;
-  left = processes;
-  upcr_self_begin (processes, seed, seed % 7 + 1);
-  for (int p = 0; p < processes; p++)
-    assert_int_equal (pthread_create (&threads[p], NULL, run_process, (void *) (intptr_t) p), 0);
-  for (int p = 0; p < processes; p++)
-    pthread_join (threads[p], NULL);
-  assert_int_equal (upcr_self_end (), 0);
-}
-
-static void
-run_seeds (void (*function) (int rank))
-{
-  for (unsigned seed = 1; seed <= 20; seed++)
-    run (function, PROCESSES, seed);
-}
 
 /* A get sees what the thread has put before, though nobody waited for that. */
 static void
@@ -94,165 +43,6 @@ gets_follow_puts (void **state)
 {
   (void) state;
   run_seeds (put_and_get);
-}
-
-/* Elements of two processes in turns, with constant strides, with others, and one twice; the puts before are seen. */
-static void
-gather_words (int rank)
-{
-  static const int places[] = { 0, 8, 16, 24, 5, 40, 3, 3, 63 };
-  enum
-  {
-    COUNT = 2 * sizeof places / sizeof *places
-  };
-  uint64_t got[COUNT], expected[COUNT];
-  upcr_net_open open = 0;
-  struct upcr_net_gather gather;
-
-  if (rank != 0)
-    return;
-  for (uint64_t i = 0; i < WORDS; i++)
-    for (int p = 1; p < 3; p++)
-      upcr_net_put (p, &memory[p][i], &(uint64_t){ i + 1000 * p }, sizeof i, &open);
-  upcr_net_gather_begin (&gather, sizeof *got, &open);
-  for (int i = 0; i < COUNT; i++)
-    {
-      int p = 1 + 2 * i / COUNT, place = places[i % (COUNT / 2)];
-
-      expected[i] = place + 1000 * p;
-      upcr_net_gather_add (&gather, p, &got[i], &memory[p][place]);
-    }
-  upcr_net_gather_end (&gather);
-  upcr_net_await (&open);
-  REQUIRE (memcmp (got, expected, sizeof got) == 0);
-}
-
-static void
-gathered_words_go_together (void **state)
-{
-  (void) state;
-  run_seeds (gather_words);
-  /* The puts, and one message to each process. */
-  run (gather_words, 3, 1);
-  assert_int_equal (upcr_self_sent (0).messages, 2 * WORDS + 2);
-}
-
-static bool
-is_no_multiple_of_7 (const void *address, size_t bytes)
-{
-  return (((const char *) address - long_memory[1]) % 7 != 0) && bytes == 1;
-}
-
-/* COUNT bytes from FIRST on, by STRIDE. Returns whether one may not be accessed. */
-static bool
-gather_looked_up (char *to, int first, int stride, size_t count)
-{
-  char is_bad = 0;
-  upcr_net_open open = 0;
-  struct upcr_net_gather gather;
-
-  upcr_net_gather_begin (&gather, 1, &open);
-  gather.is_bad = &is_bad;
-  upcr_net_gather_add_run (&gather, 1, to, &long_memory[1][first], stride, count);
-  upcr_net_gather_end (&gather);
-  upcr_net_await (&open);
-  return is_bad;
-}
-
-static void
-gather_what_is_looked_up (int rank)
-{
-  char got[8000] = { 0 };
-
-  if (rank != 0)
-    return;
-  for (size_t i = 0; i < 60000; i++)
-    long_memory[1][i] = 'x';
-  upcr_net_hook_look_up (is_no_multiple_of_7);
-  REQUIRE (!gather_looked_up (got, 1, 7, 8000) && got[0] == 'x' && got[7999] == 'x');
-  memset (got, 0, sizeof got);
-  REQUIRE (gather_looked_up (got, 8, 1, 7) && got[0] == 0 && got[6] == 0);
-  REQUIRE (gather_looked_up (got, 14, 1, 1) && got[0] == 0);
-  REQUIRE (!gather_looked_up (got, 15, 1, 1) && got[0] == 'x');
-  REQUIRE (!gather_looked_up (got, 15, 1, 6) && got[5] == 'x' && got[6] == 0);
-}
-
-static void
-what_may_not_be_accessed_is_not_gathered (void **state)
-{
-  (void) state;
-  run_seeds (gather_what_is_looked_up);
-}
-
-/* More than a message has, and runs longer than one may be. */
-static void
-gather_much (int rank)
-{
-  static unsigned char got[70000];
-  upcr_net_open open = 0;
-  struct upcr_net_gather gather;
-
-  if (rank != 0)
-    return;
-  for (size_t i = 0; i < sizeof got; i++)
-    long_memory[1][i] = (char) (i * 13);
-  upcr_net_gather_begin (&gather, 1, &open);
-  for (size_t i = 0; i < sizeof got; i++)
-    upcr_net_gather_add (&gather, 1, &got[i], &long_memory[1][i]);
-  upcr_net_gather_end (&gather);
-  upcr_net_await (&open);
-  REQUIRE (memcmp (got, long_memory[1], sizeof got) == 0);
-}
-
-/* Runs that are longer than an answer, of one element, backwards, and between other elements. */
-static void
-gather_runs (int rank)
-{
-  static char got[3 * 20000 + 16];
-  upcr_net_open open = 0;
-  struct upcr_net_gather gather;
-  char *to = got;
-
-  if (rank != 0)
-    return;
-  for (size_t i = 0; i < 60000; i++)
-    long_memory[1][i] = (char) (i * 13 / 7);
-  upcr_net_gather_begin (&gather, 1, &open);
-  upcr_net_gather_add (&gather, 1, to++, &long_memory[1][5]);
-  upcr_net_gather_add_run (&gather, 1, to, &long_memory[1][1], 3, 19000);
-  upcr_net_gather_add (&gather, 1, to + 19000, &long_memory[1][6]);
-  upcr_net_gather_add (&gather, 1, to + 19001, &long_memory[1][8]);
-  upcr_net_gather_add_run (&gather, 1, to + 19002, &long_memory[1][59999], -2, 20000);
-  upcr_net_gather_add_run (&gather, 1, to + 39002, &long_memory[1][7], 100, 1);
-  upcr_net_gather_add_run (&gather, 1, to + 39003, &long_memory[1][7], 100, 0);
-  upcr_net_gather_end (&gather);
-  upcr_net_await (&open);
-  REQUIRE (to[-1] == long_memory[1][5] && to[19000] == long_memory[1][6]);
-  REQUIRE (to[19001] == long_memory[1][8] && to[39002] == long_memory[1][7] && to[39003] == 0);
-  for (int i = 0; i < 19000; i++)
-    REQUIRE (to[i] == long_memory[1][1 + 3 * i]);
-  for (int i = 0; i < 20000; i++)
-    REQUIRE (to[19002 + i] == long_memory[1][59999 - 2 * i]);
-}
-
-static void
-runs_are_gathered_in_parts (void **state)
-{
-  (void) state;
-  run (gather_runs, 2, 1);
-  assert_int_equal (upcr_self_sent (0).messages,
-                    (39003 + UPCR_GATHERED_BYTES - 1) / UPCR_GATHERED_BYTES);
-  run_seeds (gather_runs);
-}
-
-static void
-much_is_gathered_in_parts (void **state)
-{
-  (void) state;
-  run (gather_much, 2, 1);
-  assert_int_equal (upcr_self_sent (0).messages,
-                    (70000 + UPCR_GATHERED_BYTES - 1) / UPCR_GATHERED_BYTES);
-  run (gather_much, 2, 3);
 }
 
 static void
@@ -677,10 +467,6 @@ main (void)
 {
   const struct CMUnitTest tests[] = {
     cmocka_unit_test (gets_follow_puts),
-    cmocka_unit_test (gathered_words_go_together),
-    cmocka_unit_test (what_may_not_be_accessed_is_not_gathered),
-    cmocka_unit_test (much_is_gathered_in_parts),
-    cmocka_unit_test (runs_are_gathered_in_parts),
     cmocka_unit_test (long_ones_go_from_memory_to_memory),
     cmocka_unit_test (what_is_sent_unasked_comes_in_order),
     cmocka_unit_test (joined_puts_keep_their_order),
