@@ -317,3 +317,75 @@ main (int argc, char **argv)
 def test_batches_are_checked(upct, mpi, node):
     for _ in checked_as_alone(upct, mpi, node, BATCHES, 7, (7, 3000, 3005), 3005):
         pass
+
+
+# Columns, which are looked up where they are fetched from: one that ends behind its array or its block, whose memory is
+# freed, or whose second index is too large, and loops without iterations.
+COLUMNS = """#include <stdio.h>
+#include <stdlib.h>
+#include <upc.h>
+#include <upc_relaxed.h>
+enum { N = 60, ROWS = 15 };
+shared [N] int array[ROWS * THREADS][N], behind[ROWS * THREADS][N];
+shared [] int *shared given[THREADS];
+double result[N + 8][ROWS * 64 + 8];
+int
+main (int argc, char **argv)
+{
+  shared [N] long *heap = upc_all_alloc (ROWS * THREADS, N * sizeof (long));
+  shared [] int *last;
+  int how = atoi (argv[1]), rows = atoi (argv[2]), far = THREADS - 1;
+  double sum = 0;
+  given[MYTHREAD] = upc_alloc (ROWS * N * sizeof (int));
+  for (int i = 0; i < ROWS * N; i++)
+    given[MYTHREAD][i] = i;
+  upc_forall (int i = 0; i < ROWS * THREADS; i++; i)
+    for (int j = 0; j < N; j++)
+      array[i][j] = behind[i][j] = heap[i * N + j] = i * 1000 + j;
+  upc_barrier;
+  last = given[far];
+  if (MYTHREAD > 0)
+    return 0;
+  if (how == 0)
+    for (int i = 0; i < N; i++)
+      for (int j = 0; j < (THREADS - 1) * ROWS + rows; j++)
+        result[i][j] = array[j][i];
+  if (how == 1)
+    for (int i = 0; i < N; i++)
+      for (int j = 0; j < (THREADS - 1) * ROWS + rows; j++)
+        result[i][j] = heap[(long) N * j + i];
+  if (how == 2)
+    for (int i = 0; i < N; i++)
+      for (int j = 0; j < rows; j++)
+        result[i][j] = last[N * j + i];
+  if (how == 3)
+    for (int i = 0; i < N - ROWS + rows; i++)
+      for (int j = 0; j < ROWS * THREADS; j++)
+        result[i][j] = array[j][i];
+  if (how == 4)
+    for (int i = 0; i < 2 * N; i++)
+      for (int j = 0; j < (i < N ? ROWS : 0); j++)
+        sum += array[ROWS + j - (i < N ? 0 : 10000)][i];
+  if (how == 5 && rows > ROWS)
+    upc_free (last);
+  if (how == 5)
+    for (int i = 0; i < N; i++)
+      for (int j = 0; j < ROWS; j++)
+        result[i][j] = array[j][i] + last[N * j + i];
+  if (how == 6)
+    for (int i = 0; i < N; i++)
+      for (int j = 0; j < ROWS * THREADS; j++)
+        result[i][j] = array[ROWS * THREADS - 1 + (ROWS - rows) - j][i];
+  for (int i = 0; i < N; i++)
+    for (int j = 0; j < ROWS * THREADS; j++)
+      sum += result[i][j] * (j + 1) - i;
+  printf ("%.17g\\n", sum);
+  return 0;
+}
+"""
+
+
+@pytest.mark.parametrize("mpi, node", [("mpich", 1), ("openmpi", 1), ("mpich", "all")])
+def test_columns_are_checked(upct, mpi, node):
+    for n, several in checked_as_alone(upct, mpi, node, COLUMNS, 7, (15, 16, 19), 16):
+        assert n > 15 or several.returncode == 0

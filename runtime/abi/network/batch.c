@@ -51,13 +51,6 @@ struct chains
   int *next;
 };
 
-/* Whether AT may be accessed, as far as this process knows. */
-static bool
-may_access (const void *at, unsigned long bytes)
-{
-  return upcr_is_near (at) ? upcr_is_near_and_whole (at, bytes) : upcr_is_shared_memory (at, bytes);
-}
-
 /* *IS_BAD, if IS_BAD is not NULL, becomes 1 if one of them may not be accessed; then nothing is far. */
 static bool
 find_far (const __upc_gathered *g, struct chains *chains, char *is_bad)
@@ -71,7 +64,7 @@ find_far (const __upc_gathered *g, struct chains *chains, char *is_bad)
       const void *at = g->__at[i];
       int thread;
 
-      if (is_bad && !may_access (at, g->__bytes))
+      if (is_bad && !upcr_may_access (at, g->__bytes))
         {
           *is_bad = 1;
           return false;
@@ -135,9 +128,10 @@ gather (__upc_gathered *g, int *has_far, char *is_bad, upcr_net_open *open)
 
 /* The same of a list of runs: FAR is a list of what is to be placed when all has come. */
 static bool
-gather_runs (__upc_gathered *g, int *has_far, struct upcr_far_runs **far, upcr_net_open *open)
+gather_runs (__upc_gathered *g, int *has_far, struct upcr_far_runs **far, char *is_bad,
+             upcr_net_open *open)
 {
-  struct upcr_far_runs *one = upcr_runs_gather (g, open);
+  struct upcr_far_runs *one = upcr_runs_gather (g, is_bad, open);
 
   if (!one)
     return false;
@@ -170,7 +164,7 @@ __upc_batch_fetch (__upc_batch *b, int level)
 {
   struct upcr_far_runs *far = NULL;
   upcr_net_open open = 0;
-  char is_bad = 0;
+  char is_bad = 0, *is_bad_if_checked = b->__is_checked ? &is_bad : NULL;
 
   settle (b);
   upcr_net_push (MYTHREAD);
@@ -179,8 +173,8 @@ __upc_batch_fetch (__upc_batch *b, int level)
       __upc_gathered *g = &b->__gathered[i];
 
       if (g->__level == level && g->__count > 0
-          && !(g->__runs ? gather_runs (g, &b->__has_far, &far, &open)
-                         : gather (g, &b->__has_far, b->__is_checked ? &is_bad : NULL, &open)))
+          && !(g->__runs ? gather_runs (g, &b->__has_far, &far, is_bad_if_checked, &open)
+                         : gather (g, &b->__has_far, is_bad_if_checked, &open)))
         g->__count = 0;
       g->__next = 0;
     }

@@ -51,22 +51,45 @@ thread_of (const void *address)
   return (int) (((uintptr_t) address - UPCR_SEGMENT_BASE) / UPCR_STRIDE);
 }
 
-/* The corners tell of all. */
+/* Whether all corners of S satisfy TEST, so all elements do. */
 static bool
-is_all_near (const struct upcr_net_section *s)
+do_corners (const struct upcr_net_section *s, bool (*test) (const void *at, size_t bytes),
+            size_t bytes)
 {
-  return upcr_is_near (s->from) && upcr_is_near (element_of (s, 0, s->count - 1))
-         && upcr_is_near (element_of (s, s->rows - 1, 0))
-         && upcr_is_near (element_of (s, s->rows - 1, s->count - 1));
+  return test (s->from, bytes) && test (element_of (s, 0, s->count - 1), bytes)
+         && test (element_of (s, s->rows - 1, 0), bytes)
+         && test (element_of (s, s->rows - 1, s->count - 1), bytes);
 }
 
-static void
-check_far (const struct upcr_net_section *s, size_t bytes)
+static bool
+is_near (const void *at, size_t bytes)
 {
-  upcr_process_at (s->from, bytes);
-  upcr_process_at (element_of (s, 0, s->count - 1), bytes);
-  upcr_process_at (element_of (s, s->rows - 1, 0), bytes);
-  upcr_process_at (element_of (s, s->rows - 1, s->count - 1), bytes);
+  (void) bytes;
+  return upcr_is_near (at);
+}
+
+static bool
+is_shared_memory (const void *at, size_t bytes)
+{
+  return upcr_is_shared_memory (at, bytes);
+}
+
+/* Ends the run if AT is in no shared memory. */
+static bool
+require_shared_memory (const void *at, size_t bytes)
+{
+  upcr_process_at (at, bytes);
+  return true;
+}
+
+static bool
+is_all_whole (const struct upcr_net_section *s, size_t bytes)
+{
+  for (size_t row = 0; row < s->rows; row++)
+    for (size_t i = 0; i < s->count; i++)
+      if (!upcr_is_near_and_whole (element_of (s, row, i), bytes))
+        return false;
+  return true;
 }
 
 /* Piece I, which is far, is one more of its thread's. */
@@ -76,7 +99,6 @@ chain (struct upcr_far_runs *far, int i)
   const struct upcr_net_section *s = &far->pieces[i].section;
   int thread = thread_of (s->from);
 
-  check_far (s, far->bytes);
   if (far->first[thread] == NO_PIECE)
     far->first[thread] = i;
   else
@@ -99,7 +121,7 @@ add_piece (struct upcr_far_runs *far, struct upcr_piece p)
       far->room = room;
     }
   p.next = NO_PIECE;
-  p.is_near = is_all_near (&p.section);
+  p.is_near = do_corners (&p.section, is_near, far->bytes);
   far->pieces[far->count] = p;
   if (!p.is_near)
     chain (far, (int) far->count);
@@ -175,7 +197,7 @@ settle_rows (struct upcr_far_runs *far, const __upc_gathered *g, const __upc_run
 
 /* Each process is asked for its pieces, which arrive one after the other. */
 static bool
-ask_for (struct upcr_far_runs *far, upcr_net_open *open)
+ask_for (struct upcr_far_runs *far, char *is_bad, upcr_net_open *open)
 {
   char *value = upcr_kept_take (far->far_elements * far->bytes, &far->values_room);
   struct upcr_net_gather gather;
@@ -184,6 +206,7 @@ ask_for (struct upcr_far_runs *far, upcr_net_open *open)
   if (!value)
     return false;
   upcr_net_gather_begin (&gather, far->bytes, open);
+  gather.is_bad = is_bad;
   for (int t = 0; t < THREADS; t++)
     for (int i = far->first[t]; i != NO_PIECE; i = far->pieces[i].next)
       {
@@ -229,6 +252,34 @@ settle_runs (struct upcr_far_runs *far, __upc_gathered *g)
   return true;
 }
 
+/* Whether all pieces may be accessed, as far as this process knows. Without checks the run ends if one is nowhere. */
+static bool
+may_access (const struct upcr_far_runs *far, bool is_checked)
+{
+  for (size_t i = 0; i < far->count; i++)
+    {
+      const struct upcr_piece *p = &far->pieces[i];
+
+      if (!is_checked)
+        {
+          if (!p->is_near)
+            do_corners (&p->section, require_shared_memory, far->bytes);
+        }
+      else if (p->is_near ? !is_all_whole (&p->section, far->bytes)
+                          : !do_corners (&p->section, is_shared_memory, far->bytes))
+        return false;
+    }
+  return true;
+}
+
+static void
+forget_pieces (struct upcr_far_runs *far)
+{
+  far->count = far->far_elements = 0;
+  for (int t = 0; t < THREADS; t++)
+    far->first[t] = NO_PIECE;
+}
+
 static void
 copy_near (const struct upcr_far_runs *far)
 {
@@ -243,20 +294,22 @@ copy_near (const struct upcr_far_runs *far)
 }
 
 struct upcr_far_runs *
-upcr_runs_gather (__upc_gathered *g, upcr_net_open *open)
+upcr_runs_gather (__upc_gathered *g, char *is_bad, upcr_net_open *open)
 {
-  struct upcr_far_runs *far = make_values (g) ? malloc (sizeof *far) : NULL;
+  struct upcr_far_runs *far = make_values (g) ? calloc (1, sizeof *far) : NULL;
+  bool is_settled;
 
   if (!far)
     return NULL;
-  far->pieces = NULL;
-  far->count = far->room = far->far_elements = 0;
   far->bytes = g->__bytes;
-  far->values = NULL;
-  far->values_room = 0;
-  for (int t = 0; t < THREADS; t++)
-    far->first[t] = NO_PIECE;
-  if (!settle_runs (far, g) || (far->far_elements > 0 && !ask_for (far, open)))
+  forget_pieces (far);
+  is_settled = settle_runs (far, g);
+  if (is_settled && !may_access (far, is_bad))
+    {
+      *is_bad = 1;
+      forget_pieces (far);
+    }
+  if (!is_settled || (far->far_elements > 0 && !ask_for (far, is_bad, open)))
     {
       free_far (far);
       return NULL;

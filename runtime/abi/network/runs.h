@@ -32,8 +32,17 @@ struct upcr_far_runs
   struct upcr_far_runs *next;
 };
 
-/* Asks for what is far of the runs of G, and copies the rest to their values. NULL: there is no memory for that. */
-struct upcr_far_runs *upcr_runs_gather (__upc_gathered *g, upcr_net_open *open);
+/* Asks for what is far of the runs of G, and copies the rest to their values. NULL: there is no memory for that. IS_BAD, if it
+   is not NULL, becomes 1 if an element may not be accessed. */
+struct upcr_far_runs *upcr_runs_gather (__upc_gathered *g, char *is_bad, upcr_net_open *open);
+
+/* Whether AT may be accessed, as far as this process knows. */
+static inline bool
+upcr_may_access (const void *at, size_t bytes)
+{
+  return upcr_is_near (at) ? upcr_is_near_and_whole (at, bytes) : upcr_is_shared_memory (at, bytes);
+}
+
 /* What has come goes to its place, for FAR and those behind it, which are freed. */
 void upcr_runs_place (struct upcr_far_runs *far);
 /* Ends the list of runs G. */

@@ -8,11 +8,15 @@
 /* clang-format off */
 const char source[] = PLANNED_DECLARATIONS
   "shared [100] int m2[400][100], t2[400][100]; shared [50] int half[400][100]; shared [] int *r0; shared double wide[4000];\n"
+  "extern shared [100] int open_ended[][100];\n"
   "struct pair { int x, y; }; shared [100] struct pair pairs[400][100]; static unsigned char narrow; static double t;\n"
   "void transposes (void) { upc_forall (int i = 0; i < 100; i++; &t2[i][0]) for (int j = 0; j < 100; j++) t2[i][j] = m2[j][i]; }\n"
   "void plans_copy (void) { upc_forall (int i = 0; i < 100; i++; &t2[i][0]) for (int j = 0; j < 100; j++) t2[i][j] = m2[j][i]; }\n"
   NEST ("column", "for (j = 0; j < n; j++) s += m2[j][i];")
   NEST ("checked", "for (j = 0; j < n; j++) s += m2[j][i];")
+  NEST ("checked_unknown", "for (j = 0; j < n; j++) s += open_ended[j][i];")
+  NEST ("unknown", "for (j = 0; j < n; j++) s += open_ended[j][i];")
+  NEST ("checked_store", "for (j = 0; j < n; j++) t2[2][i] = m2[j][i];")
   NEST ("by_two_rows", "for (k = i; k <= n; k++) s += m2[2 * k + 1][i];")
   NEST ("by_long", "for (k = i; k <= n; k++) s += m2[2 * k + 1][i];")
   NEST ("upwards", "for (j = 0; j < n; j++) s += m2[n - j][i];")
@@ -128,15 +132,45 @@ test_the_copy_is_planned_for_itself (void **state)
     assert_string_equal (r->root->decl->name->text, "t2");
 }
 
-/* Checks look at each index. */
+/* The first element that a copy reads from its run. */
+static bool
+take_run_element (struct expr *e, void *element)
+{
+  if (!is_run_element (e, NULL))
+    return false;
+  *(struct expr **) element = e;
+  return true;
+}
+
+static bool
+is_checked_store (struct expr *e, void *nothing)
+{
+  (void) nothing;
+  return e->kind == EXPR_ASSIGN && e->a->is_checked;
+}
+
+/* Indexes that are known are compared with the bounds once, and what is read was looked up where it is fetched. */
 static void
 test_checked_code (void **state)
 {
+  const struct batch *batch;
+  struct expr *element = NULL;
+
   (void) state;
   switches.check = true;
-  assert_non_null (plan_for ("checked")->batch);
-  assert_int_equal (count_runs ("checked"), 0);
+  batch = plan_for ("checked")->batch;
+  assert_non_null (batch->runs);
+  assert_true (any_in_stmt (batch->runs->copy, take_run_element, &element));
+  assert_true (element->is_checked);
+  assert_true (array_of_element (element)->is_checked);
+  assert_int_equal (count_runs ("checked_unknown"), 0);
+  /* The loop itself checks what it stores to when it begins, and the copy does at each access. */
+  batch = plan_for ("checked_store")->batch;
+  assert_non_null (batch->runs);
+  assert_true (any_in_stmt (batch->runs->stmt, is_checked_store, NULL));
+  assert_false (any_in_stmt (batch->runs->copy, is_checked_store, NULL));
   switches.check = false;
+  assert_int_equal (count_runs ("unknown"), 1);
 }
 
 int

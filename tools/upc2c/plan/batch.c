@@ -425,9 +425,7 @@ find_batch (struct stmt *s, void (*plan_loop) (struct stmt *s))
     return NULL;
   search.loop->number = next_number ();
   find_levels (batch);
-  /* The indexes in a run are not looked at one by one. */
-  if (!is_checked_code (s->first))
-    find_runs (batch, plan_loop);
+  find_runs (batch, plan_loop);
   report_batch (batch);
   return batch;
 }

@@ -4,7 +4,10 @@
 
    All a[j][i] of an inner loop are noted at once, by the first one, their number, and the blocks from one to the next.
    They come as a private array in the order of the iterations. So a copy of the inner loop, which reads that
-   array, is planned as any other loop; the loop as it is written is for what has not come. */
+   array, is planned as any other loop; the loop as it is written is for what has not come.
+
+   In checked code an inner loop has runs if all of its indexes are within bounds when it begins, which is seen where the
+   runs are noted. What is there is looked up where it is fetched from. */
 
 #include "tools/upc2c/plan/internal.h"
 
@@ -33,6 +36,13 @@ find_blocks (struct batched *b, struct loop *loop)
 }
 
 static bool
+is_run (struct batched *b, struct loop *loop)
+{
+  return find_blocks (b, loop)
+         && (!is_checked_code (b->l->first) || has_known_indexes (b->l, loop));
+}
+
+static bool
 has_runs (struct run_loop *run, struct batch *batch)
 {
   struct stmt *s = run->stmt;
@@ -40,7 +50,7 @@ has_runs (struct run_loop *run, struct batch *batch)
   if (!counts_up (run->loop) || !does_all (s->then) || !can_copy_nest (s))
     return false;
   for (struct batched *b = batch->accesses; b; b = b->next)
-    if (b->inner == s && !find_blocks (b, run->loop))
+    if (b->inner == s && !is_run (b, run->loop))
       return false;
   return true;
 }
@@ -50,6 +60,23 @@ struct copying
   struct batch *batch;
   struct run_loop *run;
 };
+
+/* What the original loop checks when it begins. */
+static bool
+forget_checks (struct expr *e, void *nothing)
+{
+  (void) nothing;
+  e->is_checked = false;
+  return false;
+}
+
+/* The values are private, and were looked up. */
+static void
+note_checked (struct expr *l)
+{
+  for (; l && l->kind == EXPR_INDEX; l = array_of_element (l))
+    l->is_checked = true;
+}
 
 /* The copy has the original's plans so far. */
 static bool
@@ -66,6 +93,7 @@ plan_anew (struct expr *e, void *data)
       {
         e->plan = NEW (struct access_plan);
         *e->plan = (struct access_plan){ .address = ADDRESS_IN_RUN, .run = b };
+        note_checked (e);
       }
   return false;
 }
@@ -81,6 +109,7 @@ add_run (struct run_loop *run, struct batch *batch, void (*plan_loop) (struct st
       b->run = run;
   run->copy = copy_nest (run->stmt);
   run->copy->plan = NULL;
+  any_in_stmt (run->copy, forget_checks, NULL);
   any_in_stmt (run->copy, plan_anew, &(struct copying){ batch, run });
   plan_loop (run->copy);
 }

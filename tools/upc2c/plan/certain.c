@@ -53,7 +53,7 @@ is_known_index (struct expr *l, struct loop *loop)
          && f.is_early && f.wrap == WRAPS_NEVER && induction_factor (&f, loop) != UNKNOWN_FACTOR;
 }
 
-static bool
+bool
 has_known_indexes (struct expr *l, struct loop *loop)
 {
   for (; l->kind == EXPR_INDEX && array_of_element (l); l = array_of_element (l))

@@ -46,6 +46,8 @@ void sample_loops (struct stmt *body);
 typedef void expr_visitor (struct expr *e, void *data);
 
 /* Whether nothing in BODY can end the loop, the iteration or the program. */
+/* Whether all indexes of L are known, and move by constant steps in LOOP. */
+bool has_known_indexes (struct expr *l, struct loop *loop);
 bool is_straight (struct stmt *body);
 /* Calls VISIT for each expression of S, which is straight, that every execution of S evaluates. */
 void visit_certain (struct stmt *s, expr_visitor *visit, void *data);

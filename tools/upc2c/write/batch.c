@@ -102,6 +102,16 @@ note_plan (struct expr *e, struct aside **all)
   e->is_checked = false;
 }
 
+static void
+put_back (struct aside *all)
+{
+  for (; all; all = all->next)
+    {
+      all->e->plan = all->plan;
+      all->e->is_checked = all->is_checked;
+    }
+}
+
 static bool
 put_plan_aside (struct expr *e, void *all)
 {
@@ -224,6 +234,58 @@ run_of (struct stmt *s)
   return run;
 }
 
+/* `&& …`: the indexes of L are within bounds in the first and the last iteration, so in all of them. */
+static void
+put_bounds_of_run (struct expr *l, struct loop *loop)
+{
+  struct affine f;
+
+  for (; l->kind == EXPR_INDEX && array_of_element (l); l = array_of_element (l))
+    if (!is_within_bounds (l))
+      for (int is_last = 0; is_last <= 1; is_last++)
+        {
+          find_affine (index_of (l), loop, &f);
+          put (" && __upc_stays_in_bounds ((long) ");
+          gen_operand (index_of (l));
+          putf (", %ld, __upc_count - 1, ", is_last * (long) induction_factor (&f, loop));
+          put_extent (array_of_element (l));
+          put (")");
+        }
+}
+
+/* The address of L, whose indexes are not checked: there may be no iteration. */
+static void
+put_unchecked_address (struct expr *l)
+{
+  struct aside *all = NULL;
+
+  for (struct expr *e = l; e && e->kind == EXPR_INDEX; e = array_of_element (e))
+    {
+      note_plan (e, &all);
+      e->is_checked = true;
+    }
+  noted = l;
+  put_typed_address (l, "const void *");
+  noted = NULL;
+  put_back (all);
+}
+
+/* Of checked code: a run that leaves its arrays is longer than any list, so its elements are read one by one. */
+static void
+put_count_of_run (struct batched *b, struct loop *loop)
+{
+  if (!is_checked_code (b->l->first))
+    {
+      put_count (loop);
+      return;
+    }
+  put ("__extension__ ({ const unsigned long __upc_count = ");
+  put_count (loop);
+  put ("; __upc_count == 0 || (1");
+  put_bounds_of_run (b->l, loop);
+  put (") ? __upc_count : ~0ul; })");
+}
+
 /* The first element of each run, if there are any. */
 static void
 note_runs (struct run_loop *run)
@@ -233,9 +295,9 @@ note_runs (struct run_loop *run)
     if (b->run == run && b->level == now.level)
       {
         putf ("__upc_batch_note_run (&__upc_batch%d, %s, ", now.batch->loop->number, gathered (b));
-        put_typed_address (b->l, "const void *");
+        put_unchecked_address (b->l);
         put (", ");
-        put_count (run->loop);
+        put_count_of_run (b, run->loop);
         put ("); ");
       }
   put ("} ");
@@ -423,11 +485,7 @@ gen_in_batches (struct stmt *s)
     putf ("%s = __upc_outer%d; ", depth_text (), loop->number);
   put ("}");
   now.batch = NULL;
-  for (; all; all = all->next)
-    {
-      all->e->plan = all->plan;
-      all->e->is_checked = all->is_checked;
-    }
+  put_back (all);
 }
 
 /* Whether the loop S is done as planned: where nothing is far, and where another upc_forall controls its iterations.
