@@ -92,6 +92,9 @@ bool upcr_is_whole (uint32_t thread, uint64_t offset, uint64_t bytes);
 #ifdef UPCR_NETWORK
 bool upcr_is_whole_anywhere (uint32_t thread, uint64_t offset, uint64_t bytes);
 void upcr_overrun_text_anywhere (uint32_t thread, uint64_t payload, char *text, size_t size);
+
+/* upcr_quarantined (piece.h) of the process that has the memory of symmetric blocks; MOST is 64 at most. */
+size_t upcr_quarantined_anywhere (size_t from, uint64_t *payloads, size_t most);
 #else
 #define upcr_is_whole_anywhere upcr_is_whole
 #define upcr_overrun_text_anywhere upcr_overrun_text

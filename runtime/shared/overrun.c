@@ -148,6 +148,30 @@ look_at_blocks (uint32_t thread, uint64_t from, uint64_t end, bool has_freed, in
       from += UPCR_SHADOW_UNIT;
 }
 
+/* Freed symmetric blocks, which process 0 has in its quarantine. */
+static void
+look_at_symmetric (int *lines)
+{
+#ifdef UPCR_NETWORK
+  enum
+  {
+    MOST = 64
+  };
+  uint64_t payloads[MOST];
+  size_t done = 0, count = UPCR_FIRST_THREAD > 0 ? MOST : 0;
+
+  for (; count == MOST; done += count)
+    {
+      count = upcr_quarantined_anywhere (done, payloads, MOST);
+      for (size_t i = 0; i < count; i++)
+        for (int t = UPCR_FIRST_THREAD; t <= UPCR_LAST_THREAD; t++)
+          look_at_block (t, payloads[i], true, lines);
+    }
+#else
+  (void) lines;
+#endif
+}
+
 static void
 look_at_object (const upcr_object *object, uint32_t thread, int *lines)
 {
@@ -172,12 +196,13 @@ upcr_report_overruns (void)
   if (!upcr_is_checked || upcr_is_under_memcheck ())
     return false;
   upcr_see_poison ();
+  look_at_symmetric (&lines);
   for (int t = UPCR_FIRST_THREAD; t <= UPCR_LAST_THREAD; t++)
     {
       upcr_zone_marks (t, &low, &high);
       for (const upcr_object *o = __start_upc_objects; o < __stop_upc_objects; o++)
         look_at_object (o, t, &lines);
-      /* What process 0 has given up of symmetric blocks it tells nobody. */
+      /* Other processes know of freed symmetric blocks what process 0 tells them. */
       look_at_blocks (t, upcr_zone.start, low, UPCR_FIRST_THREAD == 0, &lines);
       look_at_blocks (t, high, upcr_zone.top, true, &lines);
     }

@@ -201,15 +201,27 @@ upcr_block_show (struct upcr_block_record record, uint64_t payload, struct upcr_
     }
 }
 
-/* Gives a block back that nothing should point to any more. */
 static void
-give_up_block (const struct upcr_block_record *record)
+clear_block (const struct upcr_block_record *record)
 {
   uint64_t offset = record->payload - record->front;
   struct partitions p = partitions_of (record);
 
   for (uint32_t t = p.from; t < p.to; t++)
     set_shadow (t, offset, offset + block_bytes (record), __upc_shadow_nobody);
+}
+
+void (*upcr_block_has_left) (uint64_t payload);
+
+/* Gives a block back that nothing should point to any more. */
+static void
+give_up_block (const struct upcr_block_record *record)
+{
+  uint64_t offset = record->payload - record->front;
+
+  clear_block (record);
+  if (record->is_symmetric && upcr_block_has_left)
+    upcr_block_has_left (record->payload);
   if (record->has_guard)
     dallocx (upcr_segment_address (record->thread, record->payload), MALLOCX_TCACHE_NONE);
   dallocx (upcr_segment_address (record->thread, offset), MALLOCX_TCACHE_NONE);
@@ -440,4 +452,46 @@ upcr_block_hide (const struct upcr_block_record *record, uint64_t payload,
   mark_freed (record, payload, freeing);
   upcr_checked_unlock ();
   return true;
+}
+
+/* Whether a piece of a freed block begins there, and nobody has had any of its memory since. */
+static bool
+is_still_freed (uint32_t thread, uint64_t payload)
+{
+  const struct upcr_block_record *record;
+  uint64_t at = payload;
+
+  if (!upcr_is_start (thread, payload) || !(record = upcr_record_of (thread, payload)))
+    return false;
+  while (at < payload + record->bytes && upcr_shadow_at (thread, at) == __upc_shadow_freed)
+    at += UPCR_SHADOW_UNIT;
+  return at >= payload + record->bytes;
+}
+
+bool
+upcr_block_leave (uint64_t payload, uint32_t *thread)
+{
+  const struct upcr_block_record *record = upcr_record_of (UPCR_FIRST_THREAD, payload);
+
+  if (!is_still_freed (UPCR_FIRST_THREAD, payload))
+    return true;
+  if (is_any_written (record, payload, upcr_is_written, thread))
+    return false;
+  clear_block (record);
+  return true;
+}
+
+size_t
+upcr_quarantined (size_t from, uint64_t *payloads, size_t most)
+{
+  size_t count = 0;
+
+  upcr_checked_lock ();
+  for (const struct upcr_block_record *r = first; r && count < most; r = r->next)
+    if (r->is_symmetric && from > 0)
+      from--;
+    else if (r->is_symmetric)
+      payloads[count++] = r->payload;
+  upcr_checked_unlock ();
+  return count;
 }

@@ -51,4 +51,16 @@ struct upcr_freed upcr_block_free (upcr_pts block, struct upcr_freeing freeing);
 bool upcr_block_hide (const struct upcr_block_record *record, uint64_t payload,
                       struct upcr_freeing freeing, uint32_t *thread);
 
+/* ---- Symmetric blocks whose memory another process gives up ---- */
+
+/* What is called, under the lock, when the memory of the symmetric block at PAYLOAD is given up here; NULL: nothing. */
+extern void (*upcr_block_has_left) (uint64_t payload);
+
+/* The pieces that this process has of that block are nobody's, unless others have the memory by now; false: the program has
+   written to THREAD's. */
+bool upcr_block_leave (uint64_t payload, uint32_t *thread);
+
+/* Where up to MOST of the symmetric blocks begin that wait in this process's quarantine, from the FROM-th on. Returns how many. */
+size_t upcr_quarantined (size_t from, uint64_t *payloads, size_t most);
+
 #endif

@@ -389,3 +389,59 @@ main (int argc, char **argv)
 def test_columns_are_checked(upct, mpi, node):
     for n, several in checked_as_alone(upct, mpi, node, COLUMNS, 7, (15, 16, 19), 16):
         assert n > 15 or several.returncode == 0
+
+
+# A private pointer writes to what was freed, of the thread that the first argument says. So many other blocks are freed
+# then that it leaves the quarantine, or, if the second argument is 0, the run ends.
+STALE = """#include <stdlib.h>
+#include <upc.h>
+int
+main (int argc, char **argv)
+{
+  shared [] char *shared *parts = upc_all_alloc (THREADS, sizeof *parts);
+  shared int *all = upc_all_alloc (10 * THREADS, sizeof *all), *kept = upc_all_alloc (300 * THREADS, 1);
+  int *mine = (int *) &all[MYTHREAD], *other = (int *) &kept[MYTHREAD];
+
+  upc_barrier;
+  if (MYTHREAD == 0)
+    upc_free (all), upc_free (kept);
+  upc_barrier;
+  if (MYTHREAD == atoi (argv[1]))
+    mine[4] = 5, other[70] = 6;
+  upc_barrier;
+  for (int i = 0; i < atoi (argv[2]); i++)
+    {
+      shared char *block = upc_all_alloc (THREADS, 1 << 20);
+
+      upc_barrier;
+      if (MYTHREAD == i % THREADS)
+        upc_free (block);
+      upc_barrier;
+    }
+  return parts == NULL;
+}
+"""
+
+
+@pytest.mark.parametrize("mpi", MPIS)
+@pytest.mark.parametrize("processes, node", SHAPES)
+def test_freed_symmetric_blocks_are_looked_at(upct, mpi, processes, node):
+    upct.write("stale.upc", STALE)
+    alone = upct.compile("-g", "-w", "stale.upc", output="one/stale")
+    together = compile_for(upct, mpi, "stale.upc", "-g", output="several/stale")
+    for thread, blocks in ((0, 0), (3, 0), (1, 40), (3, 40)):
+        one = upct.run([alone, thread, blocks], THREADS=4, UPC_CHECK=1)
+        several = run(upct, processes, 4, together, thread, blocks, UPC_CHECK=1, **environment_of(node))
+        lines = [[line.split("error: ")[1] for line in result.stderr.splitlines() if "error: " in line] for result in (one, several)]
+        if blocks:
+            lines = [[re.sub(r"^thread \d: ", "", line) for line in some] for some in lines]
+        assert lines[0] == lines[1] and several.returncode == 1, (thread, blocks)
+        assert len(lines[0]) == (1 if blocks else 2) and f"thread 0 freed at stale.upc:" in lines[0][0]
+
+
+def test_freed_memory_is_used_again(upct):
+    """Blocks that have left the quarantine, and what lies in their place, are right."""
+    upct.write("again.upc", STALE.replace("1 << 20", "(1 + i * 7919 % 40) << 16").replace("mine[4] = 5, other[70] = 6", "{}"))
+    program = compile_for(upct, "mpich", "again.upc", "-g")
+    result = run(upct, 4, 4, program, 0, 200, UPC_CHECK=1, UPC_NETWORK_SHARED=1)
+    assert (result.stderr, result.returncode) == ("", 0)

@@ -4,7 +4,9 @@
    itself, and where the sender's code is, so that the receiver finds its own.
 
    Process 0 has the memory of symmetric blocks, and counts what is in use for all processes. Who allocates or frees a
-   symmetric block tells all processes, and waits for them. */
+   symmetric block tells all processes, and waits for them. Who frees a block also tells them which symmetric ones have
+   left process 0's quarantine: they look at their pieces then, as process 0 has looked at its own. What is still there at
+   the end of a run they ask for. */
 
 #include "runtime/shared/checked.h"
 
@@ -39,8 +41,10 @@ enum question
   COUNT,
   FREE,
   HIDE,
+  LEAVE,
   IS_WHOLE,
-  TEXT, /* from here on the answer is one */
+  QUARANTINED, /* the answer is a list, and of what follows a text */
+  TEXT,
   OVERRUN_TEXT,
   FREEING_TEXT
 };
@@ -59,17 +63,31 @@ struct request
   struct upcr_site site;
 };
 
+enum
+{
+  MOST_LEFT = 16, /* blocks that an answer tells of */
+  MOST_LISTED = 64
+};
+
+struct list
+{
+  uint64_t count, payloads[MOST_LISTED];
+};
+
 struct answer
 {
   uint64_t value;
   struct upcr_freed freed;
   const char *code;
   struct upcr_site allocated; /* if the record of what is freed has a site */
+  int left_count;
+  uint64_t left[MOST_LEFT];
 };
 
 union reply
 {
   struct answer answer;
+  struct list list;
   char text[UPCR_TEXT_BYTES];
 };
 
@@ -95,12 +113,34 @@ site_of (const struct upcr_site *site, const char *code)
 
 /* ---- What others ask of this process. MYTHREAD is whoever makes progress. ---- */
 
+/* Symmetric blocks that have left the quarantine, which no process has been told of. Under the lock of the heap. If there are
+   more, others do not look at their pieces. */
+static uint64_t left[64 * MOST_LEFT];
+static int left_count;
+
+static void
+note_left (uint64_t payload)
+{
+  if (left_count < (int) (sizeof left / sizeof *left))
+    left[left_count++] = payload;
+}
+
+static void
+take_left (struct answer *answer)
+{
+  upcr_checked_lock ();
+  while (left_count > 0 && answer->left_count < MOST_LEFT)
+    answer->left[answer->left_count++] = left[--left_count];
+  upcr_checked_unlock ();
+}
+
 static struct answer
 free_here (struct request *request)
 {
   struct answer answer = { .code = own_code () };
 
   answer.freed = upcr_block_free (request->block, request->freeing);
+  take_left (&answer);
   if (answer.freed.verdict == UPCR_BLOCK_FREED && answer.freed.record.allocated)
     answer.allocated = *answer.freed.record.allocated;
   return answer;
@@ -112,6 +152,16 @@ hide_here (const struct request *request)
   struct answer answer = { .freed = { .verdict = UPCR_BLOCK_FREED, .payload = request->offset } };
 
   if (!upcr_block_hide (&request->record, request->offset, request->freeing, &answer.freed.thread))
+    answer.freed.verdict = UPCR_BLOCK_OVERRUN;
+  return answer;
+}
+
+static struct answer
+leave_here (const struct request *request)
+{
+  struct answer answer = { .freed = { .verdict = UPCR_BLOCK_FREED, .payload = request->offset } };
+
+  if (!upcr_block_leave (request->offset, &answer.freed.thread))
     answer.freed.verdict = UPCR_BLOCK_OVERRUN;
   return answer;
 }
@@ -138,6 +188,8 @@ answer_here (struct request *request, struct upcr_site *site)
       return free_here (request);
     case HIDE:
       return hide_here (request);
+    case LEAVE:
+      return leave_here (request);
     default:
       answer.value = upcr_is_whole (request->thread, request->offset, request->bytes);
     }
@@ -153,7 +205,9 @@ serve (struct upcr_net_caller caller, const void *arguments)
   memcpy (&request, arguments, sizeof request);
   if (request.question >= TEXT)
     upcr_await_symbolizer ();
-  if (request.question == TEXT)
+  if (request.question == QUARANTINED)
+    reply.list.count = upcr_quarantined (request.offset, reply.list.payloads, MOST_LISTED);
+  else if (request.question == TEXT)
     upcr_access_text (request.thread, request.offset, request.bytes, reply.text, sizeof reply.text);
   else if (request.question == OVERRUN_TEXT)
     upcr_overrun_text (request.thread, request.offset, reply.text, sizeof reply.text);
@@ -163,7 +217,8 @@ serve (struct upcr_net_caller caller, const void *arguments)
   else
     reply.answer = answer_here (&request,
                                 request.has_site ? site_of (&request.site, request.code) : NULL);
-  upcr_net_reply (caller, &reply, request.question < TEXT ? sizeof reply.answer : sizeof reply);
+  upcr_net_reply (caller, &reply,
+                  request.question < QUARANTINED ? sizeof reply.answer : sizeof reply);
 }
 
 bool
@@ -180,6 +235,8 @@ upcr_serve_checked (void)
 {
   upcr_net_serve (UPCR_NET_CHECKED, serve);
   upcr_net_hook_look_up (upcr_is_near_and_whole);
+  if (upcr_net_place ().rank == 0)
+    upcr_block_has_left = note_left;
 }
 
 /* ---- What this process asks of others ---- */
@@ -261,6 +318,14 @@ count (const struct upcr_block_record *record, struct upcr_site *site, bool is_f
   ask (0, &request);
 }
 
+/* Tells others of what ANSWER says has left. */
+static void
+tell_left (struct answer *answer)
+{
+  for (int i = 0; i < answer->left_count; i++)
+    ask_all (&(struct request){ .question = LEAVE, .offset = answer->left[i] }, 0, &answer->freed);
+}
+
 static struct upcr_freed
 free_anywhere (upcr_pts block, struct upcr_freeing freeing)
 {
@@ -282,7 +347,18 @@ free_anywhere (upcr_pts block, struct upcr_freeing freeing)
   request.record = *record;
   if (record->is_symmetric)
     ask_all (&request, 0, &answer.freed);
+  tell_left (&answer);
   return answer.freed;
+}
+
+size_t
+upcr_quarantined_anywhere (size_t from, uint64_t *payloads, size_t most)
+{
+  struct list list = ask (0, &(struct request){ .question = QUARANTINED, .offset = from }).list;
+  size_t count = list.count < most ? list.count : most;
+
+  memcpy (payloads, list.payloads, count * sizeof *payloads);
+  return count;
 }
 
 bool
