@@ -1,5 +1,5 @@
-/* The interface of an engine: messages between processes. An engine is one file: mpi.c, and self.c
-   for tests. Nothing else knows about it.
+/* The interface of an engine: messages between processes. Engines are mpi.c and the files
+   beside it, and self.c for tests. Nothing else knows about them.
 
    A message has a head and a body. Messages that one thread sends to one process arrive in that
    order; those of several threads arrive in any order. Only upcr_engine_end waits for another

@@ -1,6 +1,6 @@
 /* The engine for MPI. Messages are MPI messages between any two threads, so MPI_THREAD_MULTIPLE is
-   required. The file is compiled once for each installed MPI, as their objects are not compatible. No
-   other file includes mpi.h.
+   required. This file, mpi_move.c and mpi_end.c are compiled once for each installed MPI, as their objects are not compatible. No
+   other files include mpi.h.
 
    Receives are posted in advance, in a ring. MPI matches messages with them in the order in which they
    were posted, so messages of one thread are delivered in order when the ring is read in order. Sends are
@@ -14,10 +14,10 @@
    slots, extras      under `sending`
    sent_count         under `sending`; read by who ends, when nobody else is in the engine
    come_count         under `receiving`; likewise
-   moves              under `moving`
    what is met for    under `meeting` */
 
 #include "runtime/net/engine.h"
+#include "runtime/net/mpi.h"
 
 #include <errno.h>
 #include <mpi.h>
@@ -26,7 +26,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <time.h>
 #include <unistd.h>
 
 #ifdef OMPI_MAJOR_VERSION
@@ -44,11 +43,7 @@ enum
   TAG = 1,
   RING = 32,
   SLOTS = 64,
-  MOST_AT_ONCE = 64,   /* messages that one poll delivers */
-  LEAVING_MS = 4000,   /* how long a process may take to come to the end */
-  MOST_ROUNDS = 10000, /* of the end, with a nap behind each */
-  NAP_NS = 100000,
-  NAPS_PER_MS = 1000000 / NAP_NS
+  MOST_AT_ONCE = 64 /* messages that one poll delivers */
 };
 
 struct message
@@ -66,7 +61,7 @@ struct extra
 };
 
 static struct upcr_net_place place;
-static MPI_Comm world, node, near, messages, meetings, moved, ends;
+static MPI_Comm world, node, near, messages, meetings;
 
 static pthread_mutex_t receiving = PTHREAD_MUTEX_INITIALIZER;
 static struct message *ring;
@@ -79,16 +74,6 @@ static MPI_Request slot_requests[SLOTS];
 static int free_slots[SLOTS], free_count;
 static struct extra *extras;
 static int64_t sent_count, come_count;
-
-/* Long bodies that are on their way. */
-static pthread_mutex_t moving = PTHREAD_MUTEX_INITIALIZER;
-static struct moving
-{
-  struct moving *next;
-  MPI_Request request;
-  struct upcr_move move;
-} * moves;
-static _Atomic int move_count;
 
 static pthread_mutex_t meeting = PTHREAD_MUTEX_INITIALIZER;
 static MPI_Request meeting_request = MPI_REQUEST_NULL;
@@ -162,8 +147,8 @@ upcr_engine_init (void)
     refuse_level (place.rank);
   MPI_Comm_dup (world, &messages);
   MPI_Comm_dup (world, &meetings);
-  MPI_Comm_dup (world, &moved);
-  MPI_Comm_dup (world, &ends);
+  upcr_mpi_prepare_moves (world);
+  upcr_mpi_prepare_end (world);
   ring = map_memory (RING * sizeof *ring);
   slots = map_memory (SLOTS * sizeof *slots);
   for (unsigned i = 0; i < SLOTS; i++)
@@ -293,76 +278,6 @@ upcr_engine_send (int process, const struct upcr_head *head, const void *body,
   return is_sent;
 }
 
-static void
-add_move (const struct upcr_move *move, MPI_Request request)
-{
-  struct moving *m = malloc (sizeof *m);
-
-  if (!m)
-    upcr_fatal ("no memory for a message to another process");
-  pthread_mutex_lock (&moving);
-  *m = (struct moving){ moves, request, *move };
-  moves = m;
-  atomic_fetch_add_explicit (&move_count, 1, memory_order_relaxed);
-  pthread_mutex_unlock (&moving);
-}
-
-void
-upcr_engine_move_out (const struct upcr_move *m)
-{
-  MPI_Request request;
-
-  MPI_Isend (m->memory, m->bytes, MPI_BYTE, m->process, m->tag, moved, &request);
-  add_move (m, request);
-}
-
-void
-upcr_engine_move_in (const struct upcr_move *m)
-{
-  MPI_Request request;
-
-  MPI_Irecv (m->memory, m->bytes, MPI_BYTE, m->process, m->tag, moved, &request);
-  add_move (m, request);
-}
-
-/* Takes what is complete from the list. */
-static struct moving *
-take_complete (void)
-{
-  struct moving *complete = NULL;
-
-  if (pthread_mutex_trylock (&moving) != 0)
-    return NULL;
-  for (struct moving **at = &moves, *m; (m = *at);)
-    {
-      int is_done;
-
-      MPI_Test (&m->request, &is_done, MPI_STATUS_IGNORE);
-      if (is_done)
-        {
-          *at = m->next;
-          m->next = complete;
-          complete = m;
-        }
-      else
-        at = &m->next;
-    }
-  pthread_mutex_unlock (&moving);
-  return complete;
-}
-
-static void
-finish_moves (void)
-{
-  for (struct moving *m = take_complete (), *behind; m; m = behind)
-    {
-      behind = m->next;
-      atomic_fetch_sub_explicit (&move_count, 1, memory_order_relaxed);
-      upcr_net_moved (&m->move);
-      free (m);
-    }
-}
-
 /* The oldest message, if it has come. Under `receiving`. */
 static bool
 receive (void)
@@ -385,11 +300,11 @@ bool
 upcr_engine_poll (void)
 {
   /* What is on its way needs MPI again and again, in both processes. */
-  bool is_moving = atomic_load_explicit (&move_count, memory_order_relaxed) > 0;
+  bool is_moving = upcr_mpi_is_moving ();
   int count = 0;
 
   if (is_moving)
-    finish_moves ();
+    upcr_mpi_finish_moves ();
   if (pthread_mutex_trylock (&receiving) != 0)
     return is_moving;
   while (count < MOST_AT_ONCE && ring_requests[next] != MPI_REQUEST_NULL && receive ())
@@ -422,27 +337,6 @@ upcr_engine_barrier_try (struct upcr_net_most *all)
 }
 
 static void
-nap (void)
-{
-  nanosleep (&(struct timespec){ .tv_nsec = NAP_NS }, NULL);
-}
-
-/* What others have still asked is heard meanwhile. */
-static bool
-is_complete_within (MPI_Request *request, int milliseconds)
-{
-  for (int i = 0, is_done = 0; i < NAPS_PER_MS * milliseconds; i++)
-    {
-      upcr_engine_poll ();
-      MPI_Test (request, &is_done, MPI_STATUS_IGNORE);
-      if (is_done)
-        return true;
-      nap ();
-    }
-  return false;
-}
-
-static void
 cancel_receives (void)
 {
   for (unsigned i = 0; i < RING; i++)
@@ -453,8 +347,8 @@ cancel_receives (void)
       }
 }
 
-static void
-drop (MPI_Request *request)
+void
+upcr_mpi_drop (MPI_Request *request)
 {
   int is_done;
 
@@ -469,63 +363,21 @@ drop_sends (void)
 {
   for (unsigned i = 0; i < SLOTS; i++)
     if (slot_requests[i] != MPI_REQUEST_NULL)
-      drop (&slot_requests[i]);
+      upcr_mpi_drop (&slot_requests[i]);
   for (struct extra *extra = extras; extra; extra = extra->next)
-    drop (&extra->request);
-  for (struct moving *m = moves; m; m = m->next)
-    drop (&m->request);
-}
-
-/* MPI need not end where operations of a run that was cut short are left. */
-static void *
-limit_time (void *status)
-{
-  nanosleep (&(struct timespec){ .tv_sec = LEAVING_MS / 1000 }, NULL);
-  _exit (*(int *) status);
-}
-
-/* Waits for all, and until all messages have come, so that MPI has nothing to complain of. A process only answers by
-   now. A round adds up what each has sent and received. If all that is sent by this round had come by the one before,
-   nothing was on its way between the two, and nothing will be. In a run that was cut short something may never come. */
-static bool
-meet_for_the_end (void)
-{
-  int64_t had_come = -1;
-
-  for (int round = 0; round < MOST_ROUNDS; round++, nap ())
-    {
-      int64_t mine[] = { sent_count, come_count }, all[2];
-      MPI_Request request;
-
-      MPI_Iallreduce (mine, all, 2, MPI_INT64_T, MPI_SUM, ends, &request);
-      if (!is_complete_within (&request, LEAVING_MS))
-        return false;
-      if (all[0] == had_come)
-        break;
-      had_come = all[1];
-    }
-  return true;
-}
-
-bool
-upcr_engine_end (int status)
-{
-  static int limit_status;
-  pthread_t thread;
-
-  if (!meet_for_the_end ())
-    return false;
-  limit_status = status;
-  pthread_create (&thread, NULL, limit_time, &limit_status);
-  cancel_receives ();
-  drop_sends ();
-  MPI_Finalize ();
-  return true;
+    upcr_mpi_drop (&extra->request);
 }
 
 void
-upcr_engine_abort (int status)
+upcr_mpi_drop_all (void)
 {
-  MPI_Abort (MPI_COMM_WORLD, status);
-  _exit (status);
+  cancel_receives ();
+  drop_sends ();
+  upcr_mpi_drop_moves ();
+}
+
+struct upcr_mpi_counts
+upcr_mpi_count_messages (void)
+{
+  return (struct upcr_mpi_counts){ sent_count, come_count };
 }

@@ -426,6 +426,26 @@ int main (void)
     assert (result.stdout, result.stderr, result.returncode) == ("little\nlittle\n", "", 0)
 
 
+@pytest.mark.parametrize("mpi", MPIS)
+@pytest.mark.parametrize("bytes", (100, 20000, 300000))
+def test_blocks_of_different_lengths(upct, mpi, bytes):
+    program = compile_for(upct, mpi, upct.write("prog.upc", f"""#include <upc.h>
+#include <upc_collective.h>
+int main (void)
+{{
+  shared char *all = upc_all_alloc (THREADS, 10 * {bytes});
+  upc_all_exchange (all, all + 4 * {bytes} * THREADS, MYTHREAD ? 2 * {bytes} : {bytes}, UPC_IN_MYSYNC | UPC_OUT_MYSYNC);
+  return 0;
+}}
+"""))
+    result = run(upct, 2, 2, program, **environment_of(1))
+    (error,) = [line for line in result.stderr.splitlines() if "error: " in line]
+    assert re.sub(r"^\S*: error: (thread \d: )?", "", error) == (
+        "a block from another process is longer than the place for it: do the arguments of a collective function differ? "
+        "UPC_CHECK=1 tells")
+    assert (result.stdout, result.returncode) == ("", 1)
+
+
 def test_what_cannot_be_linked(upct):
     mpicc = compiler_of(upct, "mpich")
     plain = upct.write("plain.upc", "#include <upc.h>\nshared int a[THREADS];\nint main (void) { a[MYTHREAD] = 1; return 0; }\n")

@@ -240,7 +240,7 @@ NOT_EXPLORED = {
         runtime/net/target.c: words
         runtime/net/move.c: tags
         runtime/net/section.c: atomic_thread_fence element
-        runtime/net/mpi.c: move_count
+        runtime/net/mpi_move.c: move_count
         runtime/net/wait.c: open upcr_helper_threads
         runtime/coll/network/blocks.c: open
         runtime/net/finish.h: upcr_net_ending
