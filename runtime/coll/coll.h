@@ -163,9 +163,6 @@ bool upcr_report_handles (void) __attribute__ ((weak));
 /* Deletes all teams, once no thread uses one. A program without collective functions does without. */
 void upcr_teams_end (void) __attribute__ ((weak));
 
-/* In programs of several processes, at the start: what threads of other processes ask process 0. */
-void upcr_serve_calls (void) __attribute__ ((weak));
-
 /* *CALL is the room's to change. */
 void upcr_coll_run (struct upcr_coll *call);
 gasnet_coll_handle_t upcr_coll_start (struct upcr_coll *call);

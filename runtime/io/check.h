@@ -27,11 +27,6 @@ struct upcr_io_call
 /* Ends the run unless it is the call of the other threads. */
 void upcr_io_compare (const struct upcr_io_call *call);
 
-#ifdef UPCR_NETWORK
-/* What process 0 does for the others' threads. */
-void upcr_io_serve_comparison (struct upcr_net_caller caller, const void *arguments);
-#endif
-
 /* ERROR, an errno with which WHAT fails for its arguments. With UPC_CHECK=1 ends the run, and says WHY. */
 int upcr_io_error (int error, const char *what, const char *why);
 

@@ -13,6 +13,7 @@
 
      barrier.h      upcr_notify, upcr_wait, upcr_barrier, upcr_collective_barrier,
                     upcr_reject_in_split_phase
+     calls.h        upcr_compare_calls
      broadcast.h    upcr_broadcast_from_0, upcr_agree_to_free
      exclusive.h    UPCR_EXCLUSIVE, upcr_exclusive_end
      fence.h        upcr_fence, upcr_strict_fence, upcr_hardware_fence
@@ -33,6 +34,7 @@
 #include "runtime/sync/policy/wait_policy.h"
 #include "runtime/sync/primitives/barrier.h"
 #include "runtime/sync/primitives/broadcast.h"
+#include "runtime/sync/primitives/calls.h"
 #include "runtime/sync/primitives/fence.h"
 #include "runtime/sync/primitives/lock.h"
 #ifdef UPCR_NETWORK

@@ -156,8 +156,7 @@ upcr_run_begin (int *argc, char **argv)
   upcr_serve_post ();
   upcr_serve_survey ();
   upcr_net_serve_clock ();
-  if (upcr_serve_calls)
-    upcr_serve_calls ();
+  upcr_serve_calls ();
   if (upcr_serve_files)
     upcr_serve_files ();
   if (upcr_serve_semaphores)

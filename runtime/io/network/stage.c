@@ -166,7 +166,6 @@ void
 upcr_serve_files (void)
 {
   upcr_net_serve (UPCR_NET_STAGE, serve);
-  upcr_net_serve (UPCR_NET_COMPARE, upcr_io_serve_comparison);
 }
 
 void

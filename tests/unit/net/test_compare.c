@@ -1,4 +1,4 @@
-/* Whether calls of upc_io.h agree over processes (runtime/io/network/check.c), on the engine in one process. */
+/* Whether calls agree over processes (runtime/sync/network/calls.c), as those of upc_io.h, on the engine in one process. */
 
 #define UPCR_NETWORK
 
@@ -9,7 +9,9 @@ static __thread int own_thread;
 #undef MYTHREAD
 #define MYTHREAD own_thread
 
-#include "runtime/io/network/check.c"
+#include "runtime/io/check.c"
+
+#include "runtime/sync/network/calls.c"
 #include "runtime/net/engine.h"
 #include "runtime/net/self.h"
 #include "tests/unit/child.h"
@@ -83,13 +85,13 @@ run (const void *chosen)
         files[p][i] = aligned_alloc (64, sizeof *files[p][i]);
         files[p][i]->tree.number = 1 + i;
       }
-  upcr_net_serve (UPCR_NET_COMPARE, upcr_io_serve_comparison);
+  upcr_serve_calls ();
   upcr_self_begin (PROCESSES, 3, 2);
   for (intptr_t p = 0; p < PROCESSES; p++)
     pthread_create (&threads[p], NULL, run_thread, (void *) p);
   for (int p = 0; p < PROCESSES; p++)
     pthread_join (threads[p], NULL);
-  if (records || last)
+  if (queues[UPCR_CALLS_OF_FILES].records || queues[UPCR_CALLS_OF_FILES].last)
     upcr_fatal ("records are left");
 }
 

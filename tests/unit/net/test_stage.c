@@ -65,12 +65,6 @@ upcr_await_change (_Atomic uint32_t *word, uint32_t seen)
     upcr_net_relax (&looks);
 }
 
-void
-upcr_io_serve_comparison (struct upcr_net_caller caller, const void *arguments)
-{
-  (void) caller, (void) arguments;
-}
-
 /* The threads of this test have stored nothing by messages. */
 void
 upcr_flush (void)
