@@ -23,10 +23,10 @@ enum
 
 /* Of each process: what would be its partition. */
 static uint64_t memory[PROCESSES][WORDS];
-static char long_memory[2][5 * UPCR_BODY_BYTES / 2];
+static __attribute__ ((unused)) char long_memory[2][5 * UPCR_BODY_BYTES / 2];
 
 static void (*body) (int rank);
-static _Atomic int left;
+static _Atomic int running;
 
 static void *
 run_process (void *rank)
@@ -36,8 +36,8 @@ run_process (void *rank)
   upcr_self_enter ((int) (intptr_t) rank);
   body ((int) (intptr_t) rank);
   /* Others may still ask this process. */
-  left--;
-  while (left > 0)
+  running--;
+  while (running > 0)
     upcr_net_relax (&looks);
   while (upcr_net_progress ())
     ;
@@ -51,7 +51,7 @@ run (void (*function) (int rank), int processes, unsigned seed)
 
   memset (memory, 0, sizeof memory);
   body = function;
-  left = processes;
+  running = processes;
   upcr_self_begin (processes, seed, seed % 7 + 1);
   for (int p = 0; p < processes; p++)
     assert_int_equal (pthread_create (&threads[p], NULL, run_process, (void *) (intptr_t) p), 0);
@@ -60,7 +60,7 @@ run (void (*function) (int rank), int processes, unsigned seed)
   assert_int_equal (upcr_self_end (), 0);
 }
 
-static void
+static inline void
 run_seeds (void (*function) (int rank))
 {
   for (unsigned seed = 1; seed <= 20; seed++)
