@@ -53,6 +53,7 @@ const char source[] = PLANNED_DECLARATIONS
     "void given (shared [16] int *p, shared [16] int *e) { upc_forall (; p < e; p++; &a[3]) f (*p); }\n"
     "void global_end (int n) { upc_forall (; p0 < q; p0++; p0) f (*p0); }\n"
     "void by_two (int n) { int i; upc_forall (i = 0; i < n; i++; 2 * i) c[2 * i] = i; }\n"
+    "int stride; void stored_step (int n) { for (int i = n; i > 0; i -= stride) a[i] = 1; }\n"
     "void shares (int n) { int i; upc_forall (i = 0; i < n; i++; i * THREADS / n) a[i] = b[i]; }\n"
     "void thirds (int n) { int i; upc_forall (i = 0; i < n; i++; i / 3) a[i] = b[i]; }\n"
     "void jumps (int n) { int i; upc_forall (i = 0; i < n; i++; &a[7 * i]) b[i] = 1; }\n"
@@ -168,6 +169,7 @@ test_reasons (void **state)
     assert_int_equal (access_by (plan_for (effects[i]), "q")->address, ADDRESS_COMPUTED);
   assert_string_equal (access_by (plan_for ("divided"), "a")->reason,
                        "'i + n / k' cannot be evaluated before the loop");
+  assert_int_equal (plan_for ("stored_step")->form, LOOP_AS_WRITTEN);
   assert_int_equal (plan_for ("labelled")->form, LOOP_AS_WRITTEN);
   assert_string_equal (plan_for ("labelled")->reason, "a label or case leads into it");
   assert_int_equal (plan_for ("odds")->form, LOOP_CHECKED);

@@ -75,7 +75,10 @@ plan_for (struct loop *loop)
 {
   loop->is_consecutive = true;
   if (!find_induction (loop))
-    loop->induction = NULL;
+    {
+      loop->induction = NULL;
+      loop->step = NULL;
+    }
   find_walks (loop);
   if (!loop->references && !any_in_stmt (loop->stmt->then, moves_along, loop)
       && !any_in_expr (loop->stmt->expr, moves_along, loop)
