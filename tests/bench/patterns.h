@@ -31,6 +31,8 @@ struct NAME (body)
 };
 
 static DATA (N) double NAME (a)[N * OWNERS][N], NAME (b)[N * OWNERS][N], NAME (c)[N * OWNERS][N];
+/* Each thread has some columns. */
+static DATA (N) double NAME (wide_a)[N][N * OWNERS], NAME (wide_b)[N][N * OWNERS], NAME (wide_c)[N][N * OWNERS];
 static DATA (BLOCK) double NAME (x)[ELEMENTS * OWNERS], NAME (y)[ELEMENTS * OWNERS];
 static DATA (BLOCK) int NAME (halves)[ELEMENTS * OWNERS], NAME (merged)[ELEMENTS * OWNERS],
                      NAME (mixed)[ELEMENTS * OWNERS];
@@ -55,6 +57,14 @@ PRODUCT (product_jik, j, i, k)
 PRODUCT (product_jki, j, k, i)
 PRODUCT (product_kij, k, i, j)
 PRODUCT (product_kji, k, j, i)
+
+LOOP (wide_product, for (i = 0; i < m; i++) for (j = 0; j < m; j++) for (k = 0; k < m; k++) \
+        NAME (wide_c)[i][j] += NAME (wide_a)[i][k] * NAME (wide_b)[k][j])
+LOOP (wide_stencil, for (i = 1; i < m - 1; i++) for (j = 1; j < m - 1; j++)     \
+        NAME (wide_c)[i][j] = (NAME (wide_c)[i - 1][j] + NAME (wide_c)[i + 1][j] \
+                               + NAME (wide_c)[i][j - 1] + NAME (wide_c)[i][j + 1]) / 4)
+LOOP (wide_transpose, for (i = 0; i < m; i++) for (j = 0; j < m; j++) NAME (wide_c)[j][i] = NAME (wide_a)[i][j])
+LOOP (wide_sum, for (i = 0; i < m; i++) for (j = 0; j < m; j++) sum += NAME (wide_a)[i][j])
 
 /* ---- Indexes and pointers that come from memory ---- */
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from generators import copied_nests, foralls, free_loops, loop_forms, nests, shifts, short_loops
+from generators import by_threads, copied_nests, foralls, free_loops, loop_forms, nests, shifts, short_loops
 from support import FULL
 from support.network import MPIS, compile_for, run
 
@@ -11,7 +11,7 @@ pytestmark = [pytest.mark.host_only("MPI is installed for the host alone"),
 
 SWITCHES = [["-O2"], ["-O3"], ["-O1", "-fupc-pts=struct"], ["-O0"], ["-O2", "-T", 4]]
 PROGRAMS = [loop_forms.program, loop_forms.blocks_program, free_loops.program, nests.program, short_loops.program,
-            copied_nests.program, foralls.program, shifts.program]
+            copied_nests.program, foralls.program, shifts.program, by_threads.program]
 
 
 # Few loops each: where CPUs are few a single load takes milliseconds.

@@ -2,7 +2,7 @@
 
 import pytest
 
-from generators import copied_nests, free_loops, loop_forms, nests, shifts, short_loops, walkers
+from generators import by_threads, copied_nests, free_loops, loop_forms, nests, shifts, short_loops, walkers
 from support import FULL
 from support.upcc import links
 
@@ -50,6 +50,7 @@ def test_pointers_and_columns(upct, name, switches):
 # In 101, copied, and 70074, short, gcc believed two addresses of an element to be of two objects.
 @pytest.mark.parametrize("cc, seed", [(cc, s) for cc in ("gcc", "clang") for s in range(200 if FULL else 4)] + [("gcc", 101), ("gcc", 70074)])
 @pytest.mark.parametrize("program, more", [(nests.program, "-O2 -T 1"), (short_loops.program, "-O2 -T 1"),
+                                           (by_threads.program, "-O3 -march=native"),
                                            (copied_nests.program, "-O3 -march=native"),
                                            (copied_nests.large_program, "-O3 -march=native")])
 def test_nests_are_those_of_private_arrays(upct, cc, seed, program, more):

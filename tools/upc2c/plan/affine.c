@@ -2,172 +2,17 @@
 
 #include "tools/upc2c/plan/internal.h"
 
-enum
-{
-  /* Larger numbers are not followed, so that products of two do not overflow. */
-  MOST_BITS = 30
-};
-
 static bool
 is_short_unsigned (const struct type *type)
 {
   return type_is_unsigned (type) && type_size (type).value <= 4;
 }
 
-static bool
-is_small (int64_t n)
-{
-  return n > -(1l << MOST_BITS) && n < 1l << MOST_BITS;
-}
-
-static bool
-is_small_form (const struct affine *f)
-{
-  for (int i = 0; i < f->count; i++)
-    if (f->term[i].factor != UNKNOWN_FACTOR && !is_small (f->term[i].factor))
-      return false;
-  return is_small (f->constant);
-}
-
-bool
-is_induction (struct expr *e, const struct loop *loop)
-{
-  e = strip_parens (e);
-  return e->kind == EXPR_NAME && e->decl == loop->induction;
-}
-
-const struct secondary *
-secondary_of (const struct expr *e, const struct loop *loop)
-{
-  const struct secondary *s = loop->secondaries;
-
-  while (s && !(e->kind == EXPR_NAME && e->decl == s->decl))
-    s = s->next;
-  return s;
-}
-
-/* Expressions of the same variables; a symbol is compared by that. */
-bool
-are_same_expr (struct expr *a, struct expr *b)
-{
-  a = strip_parens (a);
-  b = strip_parens (b);
-  if (a->is_constant && b->is_constant)
-    return a->value == b->value;
-  if (a->kind != b->kind)
-    return false;
-  switch (a->kind)
-    {
-    case EXPR_THREADS:
-    case EXPR_MYTHREAD:
-      return true;
-    case EXPR_NAME:
-      return a->decl == b->decl;
-    case EXPR_CAST:
-      return types_match (a->type, b->type) && are_same_expr (a->a, b->a);
-    case EXPR_UNARY:
-      return a->op == b->op && are_same_expr (a->a, b->a);
-    case EXPR_BINARY:
-      return a->op == b->op && are_same_expr (a->a, b->a) && are_same_expr (a->b, b->b);
-    default:
-      return false;
-    }
-}
-
-static int64_t
-plus (int64_t a, int64_t b)
-{
-  return a == UNKNOWN_FACTOR || b == UNKNOWN_FACTOR ? UNKNOWN_FACTOR : a + b;
-}
-
-static int64_t
-times (int64_t factor, int64_t n)
-{
-  return factor == UNKNOWN_FACTOR && n ? UNKNOWN_FACTOR : factor * n;
-}
-
-static void
-add_term (struct affine *f, struct expr *symbol, int64_t factor)
-{
-  int i = 0;
-
-  while (i < f->count && !are_same_expr (f->term[i].symbol, symbol))
-    i++;
-  if (i < f->count)
-    f->term[i].factor = plus (f->term[i].factor, factor);
-  else if (f->count == MOST_TERMS)
-    f->is_partial = true;
-  else
-    f->term[f->count++] = (struct term){ symbol, factor };
-  if (i < f->count && f->term[i].factor == 0)
-    f->term[i] = f->term[--f->count];
-}
-
-void
-add_scaled (struct affine *sum, const struct affine *f, int64_t n)
-{
-  for (int i = 0; i < f->count; i++)
-    add_term (sum, f->term[i].symbol, times (f->term[i].factor, n));
-  sum->constant += f->constant * n;
-  sum->is_partial = sum->is_partial || f->is_partial;
-  sum->is_early = sum->is_early && f->is_early;
-  if (f->wrap > sum->wrap)
-    sum->wrap = f->wrap;
-}
-
-int64_t
-induction_factor (const struct affine *f, const struct loop *loop)
-{
-  for (int i = 0; i < f->count; i++)
-    if (is_induction (f->term[i].symbol, loop))
-      return f->term[i].factor;
-  return 0;
-}
-
-uint64_t
-common_divisor (uint64_t a, uint64_t b)
-{
-  while (b)
-    {
-      uint64_t rest = a % b;
-
-      a = b;
-      b = rest;
-    }
-  return a;
-}
-
-uint64_t
-fixed_divisor (const struct affine *f, const struct loop *loop)
-{
-  uint64_t divisor = f->is_partial;
-
-  for (int i = 0; i < f->count; i++)
-    if (!is_induction (f->term[i].symbol, loop))
-      divisor = f->term[i].factor == UNKNOWN_FACTOR
-                    ? 1
-                    : common_divisor (divisor,
-                                      (uint64_t) (f->term[i].factor < 0 ? -f->term[i].factor
-                                                                        : f->term[i].factor));
-  return divisor;
-}
-
-bool
-find_apart (const struct affine *a, const struct affine *b, int64_t *apart)
-{
-  struct affine difference = *b;
-
-  add_scaled (&difference, a, -1);
-  *apart = difference.constant;
-  return difference.count == 0 && !difference.is_partial && difference.wrap != WRAPS_INSIDE
-         && is_small (*apart) && (*apart != 0 || a->wrap == b->wrap);
-}
-
 static void
 set_opaque (struct affine *f, struct expr *e, bool is_early)
 {
   *f = (struct affine){ .count = 1, .is_early = is_early };
-  f->term[0] = (struct term){ e, 1 };
+  f->term[0] = (struct term){ e, 1, false };
 }
 
 /* Whether binary E, of operands that may be evaluated, may be so whatever they are. */
@@ -275,12 +120,22 @@ is_number (const struct affine *f)
   return f->count == 0 && !f->is_partial;
 }
 
-/* The product of A and B, of which one is a number or has the induction variable. */
+/* Whether F is a number, of units or of THREADS, by which another form may be multiplied. */
+static bool
+is_factor (const struct affine *f)
+{
+  int64_t factor;
+
+  return is_number (f) || is_multiple_of_threads (f, &factor);
+}
+
+/* The product of A and B, of which one is a factor or has the induction variable. */
 static bool
 find_product (struct loop *loop, const struct affine *a, const struct affine *b, struct affine *f)
 {
-  const struct affine *fixed = is_number (a) || induction_factor (b, loop) != 0 ? a : b;
+  const struct affine *fixed = is_factor (a) || induction_factor (b, loop) != 0 ? a : b;
   const struct affine *moving = fixed == b ? a : b;
+  int64_t factor;
 
   if (induction_factor (fixed, loop) != 0)
     return false;
@@ -290,9 +145,14 @@ find_product (struct loop *loop, const struct affine *a, const struct affine *b,
       add_scaled (f, moving, fixed->constant);
       return is_small_form (f);
     }
+  if (is_multiple_of_threads (fixed, &factor))
+    {
+      add_by_threads (f, moving, factor);
+      return is_small_form (f);
+    }
   for (int i = 0; i < moving->count; i++)
     if (is_induction (moving->term[i].symbol, loop))
-      add_term (f, moving->term[i].symbol, UNKNOWN_FACTOR);
+      add_term (f, (struct term){ moving->term[i].symbol, UNKNOWN_FACTOR, false });
   f->is_partial = true;
   f->is_early = false;
   return true;
@@ -301,7 +161,7 @@ find_product (struct loop *loop, const struct affine *a, const struct affine *b,
 static bool
 is_large_constant (const struct expr *e)
 {
-  return e->is_constant && !is_small (e->value);
+  return e->is_constant && !is_small_number (e->value);
 }
 
 /* Unsigned ints wrap around at 2^32. */
@@ -341,7 +201,7 @@ find_binary (struct expr *e, struct loop *loop, struct affine *f)
   else if (e->op != '*' || is_large_constant (strip_parens (e->a))
            || is_large_constant (strip_parens (e->b)))
     return false;
-  return (is_moving || is_number (&a) || is_number (&b)) && find_product (loop, &a, &b, f);
+  return (is_moving || is_factor (&a) || is_factor (&b)) && find_product (loop, &a, &b, f);
 }
 
 /* The form of E, an expression of parts; false where it is none, or only one of the whole. */
@@ -378,7 +238,7 @@ find_affine (struct expr *e, struct loop *loop, struct affine *f)
   e = strip_parens (e);
   if (!type_is_integer (e->type) || type_size (e->type).value > 8)
     return false;
-  if (e->is_constant && is_small (e->value))
+  if (e->is_constant && is_small_number (e->value))
     {
       *f = (struct affine){ .constant = e->value, .is_early = true };
       return true;
@@ -392,7 +252,7 @@ find_affine (struct expr *e, struct loop *loop, struct affine *f)
   if (secondary)
     {
       set_opaque (f, secondary->base, true);
-      add_term (f, secondary->induction, secondary->factor);
+      add_term (f, (struct term){ secondary->induction, secondary->factor, false });
       return true;
     }
   if (find_by_parts (e, loop, f) && (is_small_form (f) || induction_factor (f, loop) != 0))
@@ -422,15 +282,10 @@ find_index (struct expr *l, const struct expr *from, struct loop *loop, struct a
           && (own.wrap == WRAPS_INSIDE || sum->wrap != WRAPS_NEVER
               || induction_factor (sum, loop) != 0 || (factor != 1 && factor != -1)))
         return false;
-      if (size.times_threads && factor != 0)
-        return false;
-      if (!size.times_threads)
+      if (size.times_threads)
+        add_by_threads (sum, &own, count);
+      else
         add_scaled (sum, &own, count);
-      else if (!is_number (&own) || own.constant != 0)
-        {
-          sum->is_partial = true;
-          sum->is_early = sum->is_early && own.is_early;
-        }
       if (pointer_of (l)->kind != EXPR_DECAY)
         break;
     }

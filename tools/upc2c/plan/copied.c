@@ -40,7 +40,7 @@ is_never_negative (struct expr *e, struct loop *loop)
 {
   struct expr *first = is_induction (e, loop) ? first_value (whole_loop (loop)) : NULL;
 
-  return type_is_unsigned (e->type)
+  return e->kind == EXPR_THREADS || type_is_unsigned (e->type)
          || (first && first->is_constant && first->value >= 0 && !loop->is_down);
 }
 

@@ -3,6 +3,8 @@
 
 #include "tools/upc2c/plan/internal.h"
 
+#include <stdlib.h>
+
 /* The reference of L in a loop by residues, if that is `*p` or `*p++` by a pointer that walks; or NULL. */
 struct reference *
 walk_to (struct expr *l, struct loop *loop)
@@ -21,27 +23,84 @@ reference_of (struct expr *l, struct loop *loop)
   return l->kind == EXPR_INDEX ? reference_to (loop, l) : walk_to (l, loop);
 }
 
-/* Whether A and B are elements of one array, which have B - A = *APART elements between them. *STRIDE is by how many each
-   iteration of LOOP moves both; 0: by no known number. */
+/* Of two elements of one array: B - A, and by how much each iteration moves both; 0: by nothing known. */
+struct places
+{
+  struct distance apart, stride;
+};
+
+/* By how much each iteration of LOOP moves an element AT this distance from ROOT. */
+static struct distance
+stride_of (const struct expr *root, const struct affine *at, struct loop *loop)
+{
+  int64_t factor = element_factor (root, at, loop), by_threads = threads_factor (at, loop);
+  int64_t change = change_of_induction (loop);
+
+  if (factor != UNKNOWN_FACTOR)
+    return (struct distance){ .fixed = factor * change };
+  return (struct distance){ .by_threads = by_threads == UNKNOWN_FACTOR ? 0 : by_threads * change };
+}
+
 static bool
-find_meeting (struct expr *a, struct expr *b, struct loop *loop, int64_t *apart, int64_t *stride)
+find_places (struct expr *a, struct expr *b, struct loop *loop, struct places *p)
 {
   struct affine at_a, at_b;
 
+  *p = (struct places){ .apart = { 0, 0 } };
   if (root_of_name (a)->decl != root_of_name (b)->decl || !find_index (a, NULL, loop, &at_a)
-      || !find_index (b, NULL, loop, &at_b) || !find_apart (&at_a, &at_b, apart))
+      || !find_index (b, NULL, loop, &at_b) || !find_distance (&at_a, &at_b, &p->apart))
     return false;
-  *stride = 0;
   if (at_a.wrap == WRAPS_NEVER && at_b.wrap == WRAPS_NEVER && !loop->step)
-    *stride = element_factor (root_of_name (a), &at_a, loop) * change_of_induction (loop);
+    p->stride = stride_of (root_of_name (a), &at_a, loop);
   return true;
+}
+
+/* The sign that D has with all numbers of threads; 0: it has none. */
+static int
+sign_of (struct distance d)
+{
+  int64_t of_one = d.fixed + d.by_threads;
+
+  /* From one thread on it goes away from 0, or stays. */
+  if (of_one > 0)
+    return d.by_threads >= 0;
+  return of_one < 0 && d.by_threads <= 0 ? -1 : 0;
+}
+
+/* Whether D, with some number of threads, may be a multiple of STRIDE, up to MOST of them. */
+static bool
+may_be_multiple (struct distance d, struct distance stride, int64_t most)
+{
+  int64_t step = llabs (stride.fixed + stride.by_threads);
+
+  if (step == 0)
+    return true;
+  /* Both or neither are multiples of THREADS. */
+  if (stride.by_threads == 0 ? d.by_threads == 0 : d.fixed == 0)
+    return (d.fixed + d.by_threads) % step == 0 && llabs (d.fixed + d.by_threads) / step <= most;
+  if (d.by_threads % step == 0 && d.fixed % step != 0)
+    return false;
+  if (stride.by_threads != 0)
+    return true;
+  return sign_of (d) == 0 || llabs (d.fixed + d.by_threads) / step <= most;
+}
+
+/* How many iterations LOOP goes on, at most. */
+static int64_t
+most_later (struct loop *loop)
+{
+  int64_t first, last;
+
+  if (loop->step || !find_range (loop, &first, &last))
+    return INT64_MAX;
+  return llabs (last - first) / loop->step_value;
 }
 
 /* ZIV is left out, as stores move. */
 bool
 never_meet (struct expr *a, struct expr *b, struct loop *loop)
 {
-  int64_t apart, stride, first, last;
+  struct places p;
 
   if (root_of_name (a)->decl != root_of_name (b)->decl)
     return false;
@@ -49,20 +108,11 @@ never_meet (struct expr *a, struct expr *b, struct loop *loop)
     return walk_to (a, loop) == walk_to (b, loop);
   if (is_own_element (a, loop) && is_own_element (b, loop))
     return true;
-  if (!find_meeting (a, b, loop, &apart, &stride))
+  if (!find_places (a, b, loop, &p))
     return false;
-  if (apart == 0)
-    return true;
-  /* Strong SIV: both have the same factor, and meet APART / stride iterations later. */
-  if (stride == 0)
-    return false;
-  if (apart < 0)
-    apart = -apart;
-  if (stride < 0)
-    stride = -stride;
-  return apart % stride != 0
-         || (find_range (loop, &first, &last)
-             && apart / stride * loop->step_value > (last > first ? last - first : first - last));
+  /* Strong SIV: both have the same factor, and meet APART / STRIDE iterations later. */
+  return (p.apart.fixed == 0 && p.apart.by_threads == 0)
+         || !may_be_multiple (p.apart, p.stride, most_later (loop));
 }
 
 static bool
@@ -102,10 +152,11 @@ bool
 note_order (struct expr *access, struct expr *store, struct loop *loop)
 {
   struct expr *l = element_of (access->a);
-  int64_t apart, stride;
+  struct places p;
 
-  if (!is_in_order (loop) || !find_meeting (l, store, loop, &apart, &stride) || stride == 0
-      || (stride > 0) == (apart > 0) || !comes_first (access, store, loop->stmt->then))
+  if (!is_in_order (loop) || !find_places (l, store, loop, &p)
+      || sign_of (p.stride) * sign_of (p.apart) != -1
+      || !comes_first (access, store, loop->stmt->then))
     return false;
   loop->keeps_order = true;
   return true;

@@ -138,10 +138,11 @@ static void
 find_rounds (struct loop *loop)
 {
   struct affine f;
+  int64_t factor;
 
-  if (find_affine (loop->step, loop, &f) && f.count == 1 && f.constant == 0 && !f.is_partial
-      && f.wrap == WRAPS_NEVER && f.term[0].symbol->kind == EXPR_THREADS && f.term[0].factor > 0)
-    loop->rounds = f.term[0].factor;
+  if (find_affine (loop->step, loop, &f) && f.wrap == WRAPS_NEVER
+      && is_multiple_of_threads (&f, &factor) && factor > 0)
+    loop->rounds = factor;
 }
 
 /* NAME = SUM */

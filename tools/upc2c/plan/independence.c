@@ -303,6 +303,19 @@ has_short_strides (const struct loop *loop)
   return !r;
 }
 
+/* Whether LOOP, in the program's order, has elements that move by rounds of blocks: other elements leave their blocks before
+   vectors of those are worth while. */
+static bool
+moves_by_threads (const struct loop *loop)
+{
+  const struct reference *r = loop->references;
+
+  while (r
+         && (threads_factor (&r->at, loop) == 0 || threads_factor (&r->at, loop) == UNKNOWN_FACTOR))
+    r = r->next;
+  return r;
+}
+
 /* By how many elements L moves; 0: not by a constant number. The elements that a thread owns are contiguous in any
    layout. */
 static int64_t
@@ -382,7 +395,8 @@ find_independence (struct loop *loop)
   loop->keeps_order = false;
   loop->copy_to = loop->copy_from = NULL;
   loop->is_for_vectors = !has_steps (loop);
-  loop->is_for_scalars = loop->residues && !loop->is_for_vectors && has_short_strides (loop);
+  loop->is_for_scalars = !loop->is_for_vectors
+                         && (loop->residues ? has_short_strides (loop) : moves_by_threads (loop));
   loop->is_independent
       = (loop->residues ? loop->bound || loop->counter : loop->bound && loop->is_for_vectors)
         && is_good_step (loop->stmt->step, loop) && !has_watched_access (body)

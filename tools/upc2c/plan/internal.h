@@ -188,18 +188,40 @@ void note_raced (struct expr *l, bool is_write, struct loop *loop);
 bool is_pure_call (struct expr *e);
 bool is_math_call (struct expr *e);
 
-/* affine.c */
+/* form.c: sums of terms. */
 
+enum
+{
+  /* Larger numbers are not followed, so that products of two do not overflow. */
+  MOST_BITS = 30
+};
+
+bool is_small_number (int64_t n);
+/* Whether all known numbers in F are small. */
+bool is_small_form (const struct affine *f);
 bool is_induction (struct expr *e, const struct loop *loop);
 /* The secondary induction variable of LOOP that E names, or NULL. */
 const struct secondary *secondary_of (const struct expr *e, const struct loop *loop);
-/* Whether E, a name, means the same before LOOP: its body does not declare it. */
-bool is_outer_name (const struct expr *e, const struct loop *loop);
 /* Whether A and B are the same expression of the same variables. */
 bool are_same_expr (struct expr *a, struct expr *b);
 uint64_t common_divisor (uint64_t a, uint64_t b);
-/* Adds N times F to SUM. */
+void add_term (struct affine *f, struct term added);
+/* Adds N times F, or N * THREADS times F, to SUM. */
 void add_scaled (struct affine *sum, const struct affine *f, int64_t n);
+void add_by_threads (struct affine *sum, const struct affine *f, int64_t n);
+/* Whether F is *FACTOR * THREADS. */
+bool is_multiple_of_threads (const struct affine *f, int64_t *factor);
+/* A number of elements that depends on THREADS: FIXED + BY_THREADS * THREADS. */
+struct distance
+{
+  int64_t fixed, by_threads;
+};
+
+/* Whether B - A is such a number. */
+bool find_distance (const struct affine *a, const struct affine *b, struct distance *apart);
+
+/* affine.c: whether E, a name, means the same before LOOP: its body does not declare it. */
+bool is_outer_name (const struct expr *e, const struct loop *loop);
 
 /* header.c */
 

@@ -21,20 +21,20 @@ enum
   MOST_COLUMNS_APART = LEAST_WINDOW
 };
 
+/* Adds N times the factor of T times SYMBOL. */
 static void
-add_symbol (struct affine *f, struct expr *symbol, int64_t factor)
+add_symbol (struct affine *f, struct expr *symbol, struct term t, int64_t n)
 {
-  const struct affine one = { .count = 1, .term = { { symbol, 1 } } };
-
-  add_scaled (f, &one, factor);
+  t.symbol = symbol;
+  t.factor *= n;
+  add_term (f, t);
 }
 
-/* SYMBOL is a product of what moves with AROUND, `i`, `i + 1` and so on, and of what does not: adds FACTOR times it. */
+/* T's symbol is a product of what moves with AROUND, `i`, `i + 1` and so on, and of what does not. */
 static bool
-add_product (struct expr *symbol, int64_t factor, struct loop *around, struct affine *rest,
-             struct affine *row)
+add_product (struct term t, struct loop *around, struct affine *rest, struct affine *row)
 {
-  struct expr *e = strip_parens (symbol), *moving, *fixed;
+  struct expr *e = strip_parens (t.symbol), *moving, *fixed;
   struct affine f;
 
   while (e->kind == EXPR_CAST
@@ -49,10 +49,22 @@ add_product (struct expr *symbol, int64_t factor, struct loop *around, struct af
   if (!is_loop_invariant (fixed, around) || !find_affine (moving, around, &f) || f.is_partial
       || f.wrap != WRAPS_NEVER || f.count != 1 || induction_factor (&f, around) != 1)
     return false;
-  add_symbol (row, fixed, factor);
+  add_symbol (row, fixed, t, 1);
   if (f.constant != 0)
-    add_symbol (rest, fixed, factor * f.constant);
+    add_symbol (rest, fixed, t, f.constant);
   return true;
+}
+
+/* Adds to ROW by how much T grows with its symbol. */
+static void
+add_each (struct affine *row, struct term t)
+{
+  const struct affine one = { .constant = t.factor };
+
+  if (t.times_threads)
+    add_by_threads (row, &one, 1);
+  else
+    row->constant += t.factor;
 }
 
 /* AT as REST, and ROW times the induction variable of the loop around LOOP; what LOOP's own one adds is left out. */
@@ -67,18 +79,17 @@ split_rows (const struct affine *at, struct loop *loop, struct affine *rest, str
     return false;
   for (int i = 0; i < at->count; i++)
     {
-      struct expr *symbol = at->term[i].symbol;
-      int64_t factor = at->term[i].factor;
+      struct term t = at->term[i];
 
-      if (factor == UNKNOWN_FACTOR)
+      if (t.factor == UNKNOWN_FACTOR)
         return false;
-      if (is_induction (symbol, loop))
+      if (is_induction (t.symbol, loop))
         continue;
-      if (is_induction (symbol, around))
-        row->constant += factor;
-      else if (is_loop_invariant (symbol, around))
-        add_symbol (rest, symbol, factor);
-      else if (!add_product (symbol, factor, around, rest, row))
+      if (is_induction (t.symbol, around))
+        add_each (row, t);
+      else if (is_loop_invariant (t.symbol, around))
+        add_term (rest, t);
+      else if (!add_product (t, around, rest, row))
         return false;
     }
   return !rest->is_partial && !row->is_partial && (row->count > 0 || row->constant != 0);

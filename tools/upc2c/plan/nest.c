@@ -89,6 +89,12 @@ has_range (struct expr *e, struct search *search)
     }
 }
 
+static bool
+has_known_length (const struct type *array)
+{
+  return array->length_kind == LENGTH_FIXED || array->length_kind == LENGTH_THREADS;
+}
+
 /* The pointer or array that L, an element, starts from by indexes alone that have ranges, in rows of known lengths; or NULL. */
 static struct expr *
 ranged_root (struct expr *l, struct search *search)
@@ -98,13 +104,12 @@ ranged_root (struct expr *l, struct search *search)
       struct expr *p = pointer_of (l);
       struct size size = ultimate_count (l->type);
 
-      if (!size.is_known || size.times_threads || size.value == 0 || size.value > INT32_MAX
+      if (!size.is_known || size.value == 0 || size.value > INT32_MAX
           || !has_range (index_of (l), search))
         return NULL;
       if (p->kind != EXPR_DECAY)
         return p->kind == EXPR_NAME && type_is_pts (p->type) ? p : NULL;
-      if (strip_parens (p->a)->kind == EXPR_INDEX
-          && strip_parens (p->a)->type->length_kind != LENGTH_FIXED)
+      if (strip_parens (p->a)->kind == EXPR_INDEX && !has_known_length (strip_parens (p->a)->type))
         return NULL;
     }
   return l->kind == EXPR_NAME && has_known_extent (l) ? l : NULL;

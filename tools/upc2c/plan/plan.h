@@ -62,6 +62,7 @@ struct term
 {
   struct expr *symbol;
   int64_t factor;
+  bool times_threads; /* the factor is FACTOR * THREADS, with dynamic THREADS */
 };
 
 /* Unsigned arithmetic in C may wrap around, which the affine form does not do. */
@@ -90,9 +91,11 @@ bool find_affine (struct expr *e, struct loop *loop, struct affine *f);
 /* Finds the distance of element L, in ultimate elements, from FROM, an array around it, or from L's
    root if FROM is NULL. */
 bool find_index (struct expr *l, const struct expr *from, struct loop *loop, struct affine *f);
-/* The factor of LOOP's induction variable. */
+/* The factor of LOOP's induction variable. That is unknown if THREADS is in it; threads_factor is the multiple of THREADS
+   that it is, or unknown if it is none. Both are 0 if F does not have the variable. */
 int64_t induction_factor (const struct affine *f, const struct loop *loop);
-/* The greatest common divisor of the factors other than that one; 0 if there are none. */
+int64_t threads_factor (const struct affine *f, const struct loop *loop);
+/* A common divisor of the factors other than that one, wherever THREADS is no help the greatest; 0 if there are none. */
 uint64_t fixed_divisor (const struct affine *f, const struct loop *loop);
 /* Whether B - A is a constant, which is stored in APART. */
 bool find_apart (const struct affine *a, const struct affine *b, int64_t *apart);

@@ -81,6 +81,24 @@ moves_by_step (const struct reference *r, const struct loop *loop, int64_t facto
              || step * MIN_STRIP <= block_of (r->type) / (factor < 0 ? -factor : factor));
 }
 
+/* Whether R moves by whole rounds of blocks as its index is multiplied by THREADS, in the program's order: then it stays in
+   one thread's memory. */
+static bool
+find_stride_by_threads (struct reference *r, const struct loop *loop)
+{
+  int64_t factor = threads_factor (&r->at, loop), block = block_of (r->type);
+
+  if (factor == UNKNOWN_FACTOR || loop->step || !loop->is_consecutive || is_forall (loop)
+      || loop->is_by_pieces || loop->is_windowed || loop->is_by_copies || block == 0
+      || r->at.wrap != WRAPS_NEVER || r->root->decl == loop->induction
+      || loop->step_value > INT32_MAX / (factor < 0 ? -factor : factor))
+    return false;
+  r->stride = factor * change_of_induction (loop);
+  r->stride_kind = STRIDE_IN_BLOCK;
+  r->stays = r->is_by_rounds = true;
+  return r->stride % block == 0;
+}
+
 /* How R moves from one iteration to the next. */
 static bool
 find_stride (struct reference *r, struct loop *loop)
@@ -152,7 +170,9 @@ find_reference (struct expr *l, struct loop *loop, struct reference *r)
       || !r->at.is_early)
     return false;
   factor = element_factor (r->root, &r->at, loop);
-  return factor != 0 && factor != UNKNOWN_FACTOR && find_stride (r, loop);
+  if (factor == UNKNOWN_FACTOR)
+    return find_stride_by_threads (r, loop);
+  return factor != 0 && find_stride (r, loop);
 }
 
 static void

@@ -278,6 +278,9 @@ stride_reason (struct expr *l, struct loop *loop)
     return "the thread's iterations do not follow each other";
   if (loop->step)
     return "the step is no multiple of its blocks";
+  if (factor == UNKNOWN_FACTOR)
+    return arena_format ("each '%s' moves it by no multiple of its blocks",
+                         loop->induction->name->text);
   return arena_format ("strips of %ld in blocks of %u are too short",
                        (long) (factor < 0 ? -factor : factor) * (long) loop->step_value,
                        block_of (l->type));

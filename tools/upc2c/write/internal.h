@@ -321,6 +321,8 @@ void put_secondary_sums (const struct loop *loop);
 void put_consecutive (struct loop *loop, const char *at, const char *first, const char *count);
 /* The pragma that tells the C compiler that LOOP's iterations are independent, if it should vectorise it. */
 void put_simd (const struct loop *loop);
+/* In an iteration: that the C compiler should make no vectors, if so. */
+void put_for_scalars (struct loop *loop);
 /* put_count_from begins a loop over a strip, from its iteration DONE on. put_steps begins a block before it,
    in which the induction variable moves by a constant, as in strips by residues. */
 void put_count_from (struct loop *loop, const char *done);

@@ -279,6 +279,13 @@ longest_stride (struct loop *loop)
 }
 
 void
+put_for_scalars (struct loop *loop)
+{
+  if (loop->is_for_scalars)
+    putf ("__upc_strip_of_scalars (%ld); ", longest_stride (loop));
+}
+
+void
 put_count_from (struct loop *loop, const char *done)
 {
   int n = loop->number;
@@ -286,8 +293,7 @@ put_count_from (struct loop *loop, const char *done)
   putf ("for (__upc_n%d = %s; __upc_n%d < __upc_left%d; __upc_n%d++) { ", n, done, n, n, n);
   if (is_unrolled_now (loop))
     put ("__upc_scattered (); ");
-  if (loop->is_for_scalars)
-    putf ("__upc_strip_of_scalars (%ld); ", longest_stride (loop));
+  put_for_scalars (loop);
 }
 
 /* C compilers make an addition of that, where they would leave a multiplication in each iteration. To clang a linear variable

@@ -106,25 +106,34 @@ put_range (struct expr *e, const struct nest *nest, struct nest_loop *around)
   put (closing);
 }
 
+static void
+put_number (uint64_t n, bool times_threads)
+{
+  putf (", %lul%s", (unsigned long) n, times_threads ? " * __upc_threads" : "");
+}
+
 /* The distances of L from its root. */
 static void
 put_range_of_element (struct expr *l, const struct nest *nest, struct nest_loop *around)
 {
   struct expr *p = pointer_of (l), *row = p->kind == EXPR_DECAY ? strip_parens (p->a) : NULL;
-  unsigned long size = (unsigned long) ultimate_count (l->type).value;
+  struct size size = ultimate_count (l->type);
 
   if (!row || row->kind != EXPR_INDEX)
     {
       put ("__upc_range_scaled (");
       put_range (index_of (l), nest, around);
-      putf (", %lu)", size);
+      put_number (size.value, size.times_threads);
+      put (")");
       return;
     }
   put ("__upc_range_in_row (");
   put_range_of_element (row, nest, around);
   put (", ");
   put_range (index_of (l), nest, around);
-  putf (", %lu, %lu)", (unsigned long) row->type->count, size);
+  put_number (row->type->count, row->type->length_kind == LENGTH_THREADS);
+  put_number (size.value, size.times_threads);
+  put (")");
 }
 
 static void

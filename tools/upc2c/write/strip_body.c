@@ -60,6 +60,7 @@ gen_dependent_strip (struct loop *loop)
     putf ("%s--; ", c_name (loop->counter->decl));
   if (is_unrolled_now (loop))
     put ("__upc_scattered (); ");
+  put_for_scalars (loop);
   if (loop->strip_meetings)
     put ("__upc_met (); ");
   put_strip_iteration (loop);
