@@ -773,6 +773,7 @@ MUTANTS = [
     ("reference", "r->stride = factor * change_of_induction (loop);", "r->stride = factor;"),
     ("reference", "return r->stride % block == 0;", "return true;"),
     ("independence", "has_short_strides (loop) : moves_by_threads (loop)", "has_short_strides (loop) : false"),
+    ("plan", "|| leaps (l, &at, around)", ""),
 ]
 
 

@@ -155,6 +155,16 @@ test_steps_by_threads (void **state)
 }
 
 static void
+test_what_leaves_its_block_at_once_is_looked_up (void **state)
+{
+  struct loop *loop = plan_for ("cut_columns");
+
+  (void) state;
+  assert_true (access_by (loop, "far")->is_scattered);
+  assert_non_null (access_by (loop, "far")->tabled);
+}
+
+static void
 test_nests_have_rows_by_threads (void **state)
 {
   (void) state;
@@ -183,6 +193,7 @@ main (void)
     cmocka_unit_test (test_order_of_rounds),
     cmocka_unit_test (test_rounds_of_blocks_stay_in_one_thread),
     cmocka_unit_test (test_steps_by_threads),
+    cmocka_unit_test (test_what_leaves_its_block_at_once_is_looked_up),
     cmocka_unit_test (test_nests_have_rows_by_threads),
     cmocka_unit_test (test_rows_by_threads_are_kept),
   };

@@ -4,6 +4,8 @@
 #include "tools/upc2c/events/events.h"
 #include "tools/upc2c/plan/internal.h"
 
+#include <stdlib.h>
+
 /* Where the pass is. */
 struct place
 {
@@ -42,6 +44,17 @@ has_own_index (struct expr *l, struct loop *around)
   return false;
 }
 
+/* Whether L, AT this distance from its root, is in another block in almost each iteration of AROUND. */
+static bool
+leaps (struct expr *l, const struct affine *at, struct loop *around)
+{
+  int64_t factor = induction_factor (at, around);
+
+  return !around->reason && factor != 0 && block_of (l->type) > 1
+         && (factor == UNKNOWN_FACTOR || around->step
+             || llabs (factor) > block_of (l->type) / MIN_STRIP / around->step_value);
+}
+
 /* Whether AROUND goes here and there in the array of L, as far as can be told. */
 static bool
 is_scattered (struct expr *l, struct loop *around)
@@ -50,7 +63,8 @@ is_scattered (struct expr *l, struct loop *around)
 
   return around && l->kind == EXPR_INDEX
          && (has_own_index (l, around)
-             || (around->induction && !find_index (l, NULL, around, &at)));
+             || (around->induction
+                 && (!find_index (l, NULL, around, &at) || leaps (l, &at, around))));
 }
 
 /* How L finds its element by itself, in the loop AROUND or none. */
