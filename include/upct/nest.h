@@ -146,14 +146,20 @@ __upc_range_of_type (__upc_range __r, long __least, long __most)
   return __r.__low < __least || __r.__high > __most ? __upc_range_unknown () : __r;
 }
 
-/* Of an induction variable that goes up from FIRST to before BOUND, or, if IS_DOWN, down to behind it. */
+/* Of an induction variable that goes by STEP from FIRST on and ends before BOUND. Where FIRST is one number, so is where it
+   ends: tiles of 16 of 48 elements begin at 32 at last. */
 __UPC_INLINE __upc_range
-__upc_range_of_loop (__upc_range __first, __upc_range __bound, int __is_down)
+__upc_range_of_loop (__upc_range __first, __upc_range __bound, long __step)
 {
+  long __low = __step < 0 ? __bound.__low + 1 : __first.__low;
+  long __high = __step < 0 ? __first.__high : __bound.__high - 1;
+  long __rest;
+
   if (!__upc_range_is_known (__first) || !__upc_range_is_known (__bound))
     return __upc_range_unknown ();
-  return __is_down ? __upc_range_between (__bound.__low + 1, __first.__high)
-                   : __upc_range_between (__first.__low, __bound.__high - 1);
+  __rest = __first.__low == __first.__high && __low < __high ? (__high - __low) % __step : 0;
+  return __step < 0 ? __upc_range_between (__low + __rest, __high)
+                    : __upc_range_between (__low, __high - __rest);
 }
 
 /* How many values that are STEP apart; of what is unknown none. */

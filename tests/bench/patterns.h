@@ -66,6 +66,10 @@ LOOP (wide_stencil, for (i = 1; i < m - 1; i++) for (j = 1; j < m - 1; j++)     
 LOOP (wide_transpose, for (i = 0; i < m; i++) for (j = 0; j < m; j++) NAME (wide_c)[j][i] = NAME (wide_a)[i][j])
 LOOP (wide_sum, for (i = 0; i < m; i++) for (j = 0; j < m; j++) sum += NAME (wide_a)[i][j])
 
+LOOP (tiles, for (int l = 0; l < m; l += 8) for (int o = 0; o < m; o += 8) for (int p = 0; p < m; p += 8)      \
+        for (i = l; i < l + 8; i++) for (k = o; k < o + 8; k++) for (j = p; j < p + 8; j++)                  \
+          NAME (c)[i][j] += NAME (a)[i][k] * NAME (b)[k][j])
+
 /* ---- Indexes and pointers that come from memory ---- */
 
 LOOP (sparse, for (i = 0; i < n / 8; i++)

@@ -55,7 +55,8 @@ changed (double x)
 
 static const struct bench patterns[] = {
   ROW (product_ijk), ROW (product_ikj), ROW (product_jik), ROW (product_jki), ROW (product_kij),
-  ROW (product_kji), ROW (wide_product), ROW (wide_stencil), ROW (wide_transpose), ROW (wide_sum), ROW (sparse), ROW (histogram), ROW (updates), ROW (list), ROW (tree), ROW (rows),
+  ROW (product_kji), ROW (wide_product), ROW (wide_stencil), ROW (wide_transpose), ROW (wide_sum), ROW (tiles),
+  ROW (sparse), ROW (histogram), ROW (updates), ROW (list), ROW (tree), ROW (rows),
   ROW (fields), ROW (fields_by_pointer), ROW (records), ROW (calls), ROW (search), ROW (search_blocked),
   ROW (length), ROW (bisection), ROW (insertion), ROW (merge), ROW (partition), ROW (largest), ROW (conditional),
   ROW (conditional_cyclic), ROW (stride), ROW (parameters), ROW (parameters_short), ROW (forall_pointer), ROW (forall_fields),

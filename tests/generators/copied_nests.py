@@ -26,6 +26,7 @@ class Nest:
         self.order = rng.sample("ijk", 3)
         self.unsigned = rng.random() < 0.15
         self.variables = []
+        self.is_tiled = False
 
     def index(self, name, most):
         """An index below MOST, if the induction variable is below 14."""
@@ -99,6 +100,9 @@ class Nest:
         if not names:
             return " ".join(self.statement() for _ in range(rng.choice([1, 1, 1, 2])))
         header = self.header(names[0])
+        if self.is_tiled and names[0] == self.order[0]:
+            name, kind = names[0], "unsigned" if self.unsigned else "int"
+            header = f"for ({kind} tile = 0; tile < 12; tile += 4) for ({name} = tile; {name} < tile + 4; {name}++)"
         self.variables.append(names[0])
         body = self.loops(names[1:])
         if len(self.variables) >= 1 and rng.random() < 0.3:
@@ -134,6 +138,7 @@ def program(seed, nests=8, block=None):
                      f"shared {layout} {kind} (*p{a})[COLUMNS];\n")
     for n in range(nests):
         nest = Nest(rng, kinds)
+        nest.is_tiled = n % 4 == 3
         text = nest.text()
         kind = "unsigned" if nest.unsigned else "int"
         led = {a: a for a in ARRAYS}

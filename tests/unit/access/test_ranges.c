@@ -52,8 +52,10 @@ check_operators (__upc_range a, __upc_range b)
 static void
 check_loop (__upc_range first, __upc_range bound)
 {
-  __upc_range up = __upc_range_of_loop (first, bound, 0);
-  __upc_range down = __upc_range_of_loop (first, bound, 1);
+  __upc_range up = __upc_range_of_loop (first, bound, 1);
+  __upc_range down = __upc_range_of_loop (first, bound, -1);
+  __upc_range up_by_3 = __upc_range_of_loop (first, bound, 3);
+  __upc_range down_by_3 = __upc_range_of_loop (first, bound, -3);
 
   for (long f = first.__low; f <= first.__high; f++)
     for (long b = bound.__low; b <= bound.__high; b++)
@@ -62,6 +64,10 @@ check_loop (__upc_range first, __upc_range bound)
           assert_true (has (up, i));
         for (long i = f; i > b; i--)
           assert_true (has (down, i));
+        for (long i = f; i < b; i += 3)
+          assert_true (has (up_by_3, i));
+        for (long i = f; i > b; i -= 3)
+          assert_true (has (down_by_3, i));
         assert_true (__upc_range_count (up, 1) >= (double) (b - f));
         assert_true (__upc_range_count (up, 3) * 3 >= (double) (b - f));
       }
@@ -80,7 +86,22 @@ test_loops (void **state)
   (void) state;
   for_ranges (check_loop);
   assert_true (
-      __upc_range_count (__upc_range_of_loop (__upc_range_at (3), __upc_range_at (3), 0), 1) == 0);
+      __upc_range_count (__upc_range_of_loop (__upc_range_at (3), __upc_range_at (3), 1), 1) == 0);
+}
+
+static void
+test_steps_end_before_the_bound (void **state)
+{
+  __upc_range first = __upc_range_at (0), bound = __upc_range_at (48);
+
+  (void) state;
+  assert_int_equal (__upc_range_of_loop (first, bound, 16).__high, 32);
+  assert_int_equal (__upc_range_of_loop (first, bound, 15).__high, 45);
+  assert_int_equal (__upc_range_of_loop (bound, first, -16).__low, 16);
+  assert_int_equal (__upc_range_of_loop (bound, first, -47).__low, 1);
+  /* Where it starts is not known. */
+  assert_int_equal (__upc_range_of_loop (__upc_range_between (0, 5), bound, 16).__high, 47);
+  assert_int_equal (__upc_range_of_loop (bound, first, 16).__high, -1);
 }
 
 static void
@@ -100,7 +121,7 @@ test_large_numbers_are_unknown (void **state)
   assert_false (__upc_range_is_known (__upc_range_times (__upc_range_at (0), unknown)));
   assert_false (__upc_range_is_known (__upc_range_times (unknown, __upc_range_at (0))));
   assert_false (__upc_range_is_known (__upc_range_either (unknown, most)));
-  assert_false (__upc_range_is_known (__upc_range_of_loop (unknown, most, 0)));
+  assert_false (__upc_range_is_known (__upc_range_of_loop (unknown, most, 1)));
   assert_true (__upc_range_count (unknown, 1) == 0);
 }
 
@@ -142,6 +163,7 @@ main (void)
   const struct CMUnitTest tests[] = {
     cmocka_unit_test (test_operators),
     cmocka_unit_test (test_loops),
+    cmocka_unit_test (test_steps_end_before_the_bound),
     cmocka_unit_test (test_large_numbers_are_unknown),
     cmocka_unit_test (test_what_may_wrap_around_is_unknown),
     cmocka_unit_test (test_accesses_widen_what_is_copied),

@@ -1,7 +1,7 @@
 /* Nests of loops that may have their arrays in private copies (plan/nest.c, include/upct/nest.h):
 
        __upc_nest_array nest[3]; int is_nest = 0; __upc_range i, j;
-       i = __upc_range_of_loop (0, n); j = …;
+       i = __upc_range_of_loop (0, n, 1); j = …;
        if (__upc_nest_is_long (count of i * count of j + …))
          {
            __upc_nest_array_at (&nest[0], a, …);
@@ -150,7 +150,7 @@ put_loop_range (const struct nest_loop *n, const struct nest *nest)
   put_range (loop->bound, nest, n->around);
   if (has_bound)
     put (", __upc_range_at (1))");
-  putf (", %d); ", loop->is_down);
+  putf (", %ld); ", (long) change_of_induction (loop));
 }
 
 static void
