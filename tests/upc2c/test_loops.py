@@ -286,7 +286,7 @@ main (void)
 def test_a_nest_in_copies_writes_back_what_it_has_changed_alone(upct, kind, block):
     upct.write("a.upc", BESIDE)
     flags = ["-O2", f"-DKIND={kind}", f"-DBLOCK={block}", "-DTHREADSTEP=4"]
-    assert translated(upct, flags).count("__upc_nest_is_copied") == 1
+    assert translated(upct, flags).count("__upc_nest_is_copied") == 2
     for threads in [1, 2, 3, 4]:
         result = upct.run([links(upct, *flags, "a.upc")], THREADS=threads)
         assert (result.stdout, result.returncode) == ("", 0), f"THREADS={threads}"
