@@ -133,6 +133,102 @@ def test_strips_of_elements_and_scalars_are_functions(upct, loop, body):
     assert sorted(result.stdout) == sorted(upct.run([binary, 21, 0], THREADS=2).stdout)
 
 
+# Whatever a function does, the program has its pointers and counters where they belong.
+MOVED = """#include <upc.h>
+#include <stdio.h>
+#define N 1000
+#define WANT(condition) (condition) ? 0 : (printf ("line %d\\n", __LINE__), bad++)
+shared [] int a[N], b[N];
+shared [7] int sevens[70 * THREADS];
+shared int cyclic[100 * THREADS];
+shared struct record { double x[3]; int v; } records[50 * THREADS];
+shared [N] int big[N * THREADS];
+int
+main (void)
+{
+  shared [] int *p = a, *q = b, *e = a + 300;
+  shared [7] int *w = sevens + 3;
+  shared int *z = cyclic;
+  shared struct record *t = records + 2;
+  shared [N] int *g = big + 990;
+  int n = 57, i, sum = 0, bad = 0;
+  unsigned char k;
+
+  if (MYTHREAD > 0)
+    return 0;
+  for (i = 0; i < n; i++, p++)
+    *p = i * 2;
+  WANT (p - a == 57 && i == 57);
+  for (i = 0; i < n; i++, p++, q++)
+    *p = *q + i;
+  WANT (p - a == 114 && q - b == 57);
+  while (n--)
+    *q++ = n;
+  WANT (q - b == 114 && n == -1);
+  n = 57;
+  for (i = n; i > 0; i--)
+    *--q += i;
+  WANT (q - b == 57 && i == 0);
+  for (i = 0; i < n; i++)
+    sum += *w++;
+  WANT (w - sevens == 60 && sum == 0);
+  for (i = 0; i < n; i++)
+    *w-- = i;
+  WANT (w - sevens == 3 && sevens[60] == 0 && sevens[4] == 56);
+  for (i = 0; i < n; i++)
+    *z++ = i;
+  WANT (z - cyclic == 57 && cyclic[56] == 56);
+  while (n--)
+    sum += *--z;
+  WANT (z - cyclic == 0 && sum == 57 * 28);
+  n = 20;
+  for (i = 0; i < n; i++, t++)
+    for (int j = 0; j < 3; j++)
+      t->x[j] += i + j;
+  WANT (t - records == 22 && records[21].x[2] == 21);
+  for (; n > 0; n -= 3)
+    t++->v = n;
+  WANT (t - records == 29 && n == -1 && records[28].v == 2);
+  if (THREADS > 1)
+    {
+      for (i = 0; i < 30; i++)
+        *g++ = i;
+      WANT (g - big == 1020 && big[1019] == 29 && upc_threadof (g) == 1);
+      for (i = 0; i < 30; i++)
+        sum += *--g;
+      WANT (g - big == 990);
+    }
+  for (k = 3; k < 200; k += 5)
+    sevens[k % 64] += k;
+  WANT (k == 203);
+  for (p = a; p < e; p++)
+    *p += 1;
+  WANT (p == e && a[299] == 1);
+  for (p = a; p != e; ++p)
+    sum += *p;
+  WANT (p == e);
+  n = 40;
+  q = b;
+  do
+    sum += *q++;
+  while (--n);
+  WANT (q - b == 40 && n == 0);
+  return bad != 0;
+}
+"""
+
+
+@pytest.mark.parametrize("switches", ["-O2", "-O3 -fupc-pts=struct", "-O2 -fupc-threads-3"])
+def test_what_steps_move_is_right_behind_a_strip(upct, switches):
+    needs_libraries(upct)
+    upct.write("moved.upc", MOVED)
+    binary = links(upct, "-g", *switches.split(), "-fsanitize=address", "moved.upc", UPCC_CC="gcc")
+    assert has_strips(upct, binary)
+    for threads in [1, 2, 3, 5] if "threads" not in switches else [3]:
+        result = upct.run([binary], THREADS=threads)
+        assert (result.stdout, result.stderr, result.returncode) == ("", "", 0)
+
+
 def test_parameters_that_are_pointers_have_no_red_zones(upct):
     """A function that has a stack frame writes them each time. This is gcc's mark of one."""
     upct.write("small.c", "int f (int *); int g (void) { int i = 0; return f (&i); }")
