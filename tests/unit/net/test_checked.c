@@ -3,6 +3,14 @@
 
 #define UPCR_NETWORK
 
+/* With AddressSanitizer the library that this is linked with has these, too. */
+#define upcr_access_text asked_access_text
+#define upcr_freeing_text asked_freeing_text
+#define upcr_site_of_caller asked_site_of_caller
+#define upcr_site_of_other asked_site_of_other
+#define upcr_checked_lock asked_checked_lock
+#define upcr_checked_unlock asked_checked_unlock
+
 #include "runtime/host/host.h"
 
 /* Each simulated process has one thread. */
