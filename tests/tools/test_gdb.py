@@ -246,7 +246,6 @@ def test_programs_that_check_their_accesses(upct, pts):
     assert told[2:] == [wanted for _, wanted in WITH_CHECKED], text
 
 
-@pytest.mark.no_sanitizers("gdb cannot run programs with them")
 @pytest.mark.parametrize("switch", ["-O0", "-O2"])
 def test_programs_with_address_sanitizer(upct, switch):
     """Where it is optimised, pointers-to-shared are integers (upct/pointer.h)."""
