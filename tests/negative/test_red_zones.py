@@ -199,6 +199,55 @@ def test_members_of_records_beside_small_blocks(upct, size, switch, switches):
             assert (upct.run([program, part, 0], THREADS=2).stderr == "") == (offset + {28: 4, 32: 8}[size] <= part), (member, part)
 
 
+# Such records in other objects, some of which are in the middle of a unit of the shadow.
+RECORD_TYPES = """struct shorter { int a[6], last; };
+struct longer { long a[3], last; };
+struct around { int before; struct shorter in; };
+struct wide { long before; struct longer in; };
+"""
+RECORDS = """shared char between0; shared [] struct shorter shorts[3]; shared char between1; shared [] struct longer longs[3];
+shared [] char between2[3]; shared struct shorter one; shared short between3; shared struct longer other;
+shared [] struct around arounds[4]; shared [] struct wide wides[4];
+"""
+RIGHT_USE = """#include <upc.h>
+#include "objects.h"
+extern shared [] struct shorter shorts[3]; extern shared [] struct longer longs[3];
+extern shared struct shorter one; extern shared struct longer other;
+extern shared [] struct around arounds[4]; extern shared [] struct wide wides[4];
+static void use_shorter (shared [] struct shorter *p) { p->a[0] += 1; p->last += 1; }
+static void use_longer (shared [] struct longer *p) { p->a[0] += 1; p->last += 1; }
+int
+main (void)
+{
+  shared [] struct around *a = upc_alloc (3 * sizeof *a), *b = upc_alloc (sizeof *b);
+  shared [] struct wide *w = upc_alloc (3 * sizeof *w), *x = upc_alloc (sizeof *x);
+
+  if (MYTHREAD > 0)
+    return 0;
+  for (int i = 0; i < 3; i++)
+    {
+      use_shorter (&shorts[i]), use_longer (&longs[i]);
+      use_shorter (&arounds[i + 1].in), use_longer (&wides[i + 1].in);
+      use_shorter (&a[i].in), use_longer (&w[i].in);
+    }
+  use_shorter ((shared [] struct shorter *) &one), use_longer ((shared [] struct longer *) &other);
+  use_shorter (&b->in), use_longer (&x->in);
+  return 0;
+}
+"""
+
+
+@pytest.mark.no_sanitizers("the others' objects have no checks")
+@pytest.mark.parametrize("others", ["", "-fupc-check"])
+@pytest.mark.parametrize("switch", ["-O0", "-O2", "-O2 -fupc-pts=struct"])
+def test_records_that_are_there_are_not_reported(upct, others, switch):
+    upct.write("objects.h", RECORD_TYPES)
+    upct.check_output([upct.tool("upcc"), *switch.split(), *others.split(), "-c", upct.write("data.upc", '#include "objects.h"\n' + RECORDS),
+                       "-o", upct.path("data.o")])
+    program = upct.compile("-fupc-check", *switch.split(), upct.path("data.o"), upct.write("right.upc", RIGHT_USE), output="right")
+    upct.check_prints("", [program], THREADS=2)
+
+
 # Blocks that are written to after they are freed, and then leave the quarantine or stay in it.
 FREED = """#include <upc.h>
 #include <stdlib.h>
