@@ -33,18 +33,24 @@ const char program_name[] = "test_plan";
 /* The unit of the test. */
 extern const char source[];
 
-/* Parses it, for 4 threads. */
+/* Parses it for so many THREADS; 0: any. */
+static inline int
+parse_for (int threads)
+{
+  unit.text = source;
+  unit.size = strlen (source);
+  switches.input = "plan.upc";
+  switches.threads = threads;
+  lex ();
+  parse_unit ();
+  return (int) error_count;
+}
+
 static inline int
 set_up (void **state)
 {
   (void) state;
-  unit.text = source;
-  unit.size = strlen (source);
-  switches.input = "plan.upc";
-  switches.threads = 4;
-  lex ();
-  parse_unit ();
-  return (int) error_count;
+  return parse_for (4);
 }
 
 static inline struct decl *

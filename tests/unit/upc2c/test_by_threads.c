@@ -56,13 +56,7 @@ static int
 parse_for_any_threads (void **state)
 {
   (void) state;
-  unit.text = source;
-  unit.size = strlen (source);
-  switches.input = "plan.upc";
-  switches.threads = 0;
-  lex ();
-  parse_unit ();
-  return (int) error_count;
+  return parse_for (0);
 }
 
 static bool

@@ -44,9 +44,8 @@ is_otherwise_instrumented (void)
   return switches.check || switches.race || switches.network || switches.profile.is_on;
 }
 
-/* Whether a strip's iterations are known when it begins, and the header does no more. A upc_forall may have any stride where
-   its iterations are not one element further each, and those of the middles of blocks have elements beside those that
-   references lead to. */
+/* Whether a strip's iterations are known when it begins. A upc_forall may have any stride where its iterations are not one
+   element further each, and those of the middles of blocks have elements beside those that references lead to. */
 static bool
 has_simple_strips (const struct loop *loop)
 {
