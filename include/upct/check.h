@@ -236,6 +236,12 @@ enum
 /* How many bytes an object has from ADDRESS on; 0: that would take long to say. Pure: what is invariant in a loop stays so. */
 extern unsigned long __upc_bytes_ahead (const void *__address) __attribute__ ((__cold__, __pure__));
 
+/* How many elements of BYTES, in blocks of BLOCK, an object has from ADDRESS on, where thread 0 has the first element of a
+   block; 0: less than a block of each thread, or that would take long to say. */
+extern unsigned long __upc_elements_ahead (const void *__address, unsigned long __block,
+                                           unsigned long __bytes)
+    __attribute__ ((__cold__, __pure__));
+
 /* BASE, element INDEX, of ELEMENT bytes, from START on, of which BYTES from OFFSET on are accessed. Where the bounds are known,
    which are START's, it is found by them alone. */
 __UPC_CHECK void *
@@ -251,6 +257,20 @@ __upc_checked_between (void *__base, __upc_bounds *__bounds, const void *__start
       __bounds->__low = (unsigned long) __start;
       __bounds->__count = __upc_bytes_ahead (__start) / __element;
     }
+  return __base;
+}
+
+/* The same of P[INDEX], in blocks of BLOCK elements. */
+__UPC_CHECK void *
+__upc_checked_among (void *__base, __upc_bounds *__bounds, __upc_pts __p, long __index,
+                     unsigned long __block, unsigned long __element, long __offset,
+                     unsigned long __bytes, const char *__what, const char *__file, int __line)
+{
+  if (__builtin_expect ((unsigned long) __index < __bounds->__count, 1))
+    return __base;
+  __upc_checked (__base, 0, 0, __offset, __bytes, __what, __file, __line);
+  if (++__bounds->__misses == __UPC_MISSES && __upc_phase (__p) == 0)
+    __bounds->__count = __upc_elements_ahead (__upc_address (__p), __block, __element);
   return __base;
 }
 

@@ -23,21 +23,46 @@ upcr_is_whole (uint32_t thread, uint64_t offset, uint64_t bytes)
   return true;
 }
 
+/* The same of a block that starts at OFFSET, in each partition that it is in. */
+static uint64_t
+bytes_of_block (uint32_t thread, uint64_t offset, bool *is_symmetric)
+{
+  return upcr_zone_is_open (thread, offset) && offset % UPCR_SHADOW_UNIT == 0
+                 && upcr_is_start (thread, offset)
+             ? upcr_block_bytes (upcr_pts_make (thread, offset, 0), is_symmetric)
+             : 0;
+}
+
+/* … and of a static object. */
+static uint64_t
+bytes_of_object (uint32_t thread, uint64_t offset)
+{
+  const upcr_object *object = upcr_object_up_to (offset);
+  uint64_t end = object ? upcr_object_offset (object) + upcr_object_piece (object, thread) : 0;
+
+  return offset < end ? end - offset : 0;
+}
+
 uint64_t
 upcr_bytes_ahead (uint32_t thread, uint64_t offset)
 {
-  const upcr_object *object;
-  uint64_t end;
   bool is_symmetric;
 
-  if (offset >= upcr_zone.start)
-    return upcr_zone_is_open (thread, offset) && offset % UPCR_SHADOW_UNIT == 0
-                   && upcr_is_start (thread, offset)
-               ? upcr_block_bytes (upcr_pts_make (thread, offset, 0), &is_symmetric)
-               : 0;
-  object = upcr_object_up_to (offset);
-  end = object ? upcr_object_offset (object) + upcr_object_piece (object, thread) : 0;
-  return offset < end ? end - offset : 0;
+  return offset >= upcr_zone.start ? bytes_of_block (thread, offset, &is_symmetric)
+                                   : bytes_of_object (thread, offset);
+}
+
+uint64_t
+upcr_bytes_ahead_on_all (uint64_t offset)
+{
+  bool is_symmetric = false;
+  uint64_t bytes;
+
+  /* No thread has less of a static object than the last one. */
+  if (offset < upcr_zone.start)
+    return bytes_of_object ((uint32_t) THREADS - 1, offset);
+  bytes = bytes_of_block (0, offset, &is_symmetric);
+  return is_symmetric ? bytes : 0;
 }
 
 void

@@ -187,6 +187,9 @@ size_t upcr_block_bytes (upcr_pts block, bool *is_symmetric);
    does not start there. */
 uint64_t upcr_bytes_ahead (uint32_t thread, uint64_t offset);
 
+/* The same, in every partition. */
+uint64_t upcr_bytes_ahead_on_all (uint64_t offset);
+
 /* Gives up the freed blocks that the calling thread keeps for its next allocations. */
 void upcr_heap_release (const char *what);
 

@@ -11,16 +11,16 @@ may_be_bounded_in (struct expr *pointer, struct loop *loop)
   return !loop->is_kept && !may_free (loop->stmt) && is_loop_invariant (pointer, loop);
 }
 
-/* The name by which L is found in a block without bounds, or NULL. The index is written twice. */
+/* The name by which L is found, or NULL. The index is written twice. */
 static struct expr *
 leading_pointer (struct expr *l)
 {
   struct expr *p = l->kind == EXPR_INDEX && !array_of_element (l) ? root_of (l).pointer : NULL;
 
   p = p ? strip_parens (p) : NULL;
-  return p && p->kind == EXPR_NAME && type_is_pts (p->type) && block_of (l->type) == 0
-                 && type_size (l->type).is_known && !type_size (l->type).times_threads
-                 && type_size (l->type).value > 0 && may_repeat (index_of (l))
+  return p && p->kind == EXPR_NAME && type_is_pts (p->type) && type_size (l->type).is_known
+                 && !type_size (l->type).times_threads && type_size (l->type).value > 0
+                 && may_repeat (index_of (l))
              ? p
              : NULL;
 }

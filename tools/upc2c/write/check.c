@@ -247,12 +247,19 @@ small_record (struct expr *l, struct piece piece)
   return size.value > 24 && size.value <= 32 ? size.value : 0;
 }
 
+static bool
+has_blocks (const struct expr *l)
+{
+  return block_of (l->type) > 0;
+}
+
 /* The check of PIECE of L, up to the base of that. */
 static void
 put_checked (struct expr *l, struct piece piece)
 {
-  put (ahead_of (l, piece)       ? "__upc_checked_ahead ("
-       : bounded_of (l, piece)   ? "__upc_checked_between ("
+  put (ahead_of (l, piece) ? "__upc_checked_ahead ("
+       : bounded_of (l, piece)
+           ? has_blocks (l) ? "__upc_checked_among (" : "__upc_checked_between ("
        : small_record (l, piece) ? "__upc_checked_record ("
                                  : "__upc_checked (");
 }
@@ -271,6 +278,19 @@ open_check (struct expr *l, struct element root, struct piece piece)
     }
 }
 
+/* What tells whether L is within BOUNDED. */
+static void
+put_place_in_bounds (struct expr *l, const struct bounded *bounded)
+{
+  putf (", &__upc_bounds%d_%d, ", bounded->loop->number, bounded->number);
+  putf (has_blocks (l) ? "%s, (long) " : "__upc_address (%s), (long) ",
+        c_name (bounded->pointer->decl));
+  gen_operand (index_of (l));
+  if (has_blocks (l))
+    putf (", %lu", (unsigned long) block_of (l->type));
+  putf (", %lu", (unsigned long) type_size (l->type).value);
+}
+
 /* The last arguments of a look-up: of PIECE of L. */
 static void
 put_piece (struct piece piece, struct expr *l)
@@ -280,12 +300,7 @@ put_piece (struct piece piece, struct expr *l)
   const struct bounded *bounded = bounded_of (l, piece);
 
   if (bounded)
-    {
-      putf (", &__upc_bounds%d_%d, __upc_address (%s), (long) ", bounded->loop->number,
-            bounded->number, c_name (bounded->pointer->decl));
-      gen_operand (index_of (l));
-      putf (", %lu", (unsigned long) type_size (l->type).value);
-    }
+    put_place_in_bounds (l, bounded);
   else if (ahead)
     putf (", &__upc_ahead%d_%d, %lu", ahead->loop->number, ahead->reference->number,
           (unsigned long) type_size (ahead->reference->type).value);
