@@ -1,4 +1,5 @@
-/* The planner: accesses of which -fupc-check looks at several at once (plan/ahead.c, within.c, certain.c). */
+/* The planner: accesses of which -fupc-check looks at several at once (plan/ahead.c, within.c, certain.c,
+   covered.c). */
 
 #include "tests/unit/upc2c/planned.h"
 
@@ -40,10 +41,28 @@ const char source[] = PLANNED_DECLARATIONS
     "void sinks_and_calls (int k, int n, shared [] int *p) { for (; k > n && p[k - 1]; k--) f (); }\n"
     "void sinks_and_nests (int k, int n, shared [] int *p) { for (; k > n && p[k - 1]; k--) while (s) s--; }\n"
     "void walks_cyclic (int n, shared int *p) { " LOOP "s = s / 2 + *p++; }\n"
-    "void has_table (int n, shared [3] int *p) { double t = 0; " LOOP "t = t / 2 + p[3 * i]; s = t; }\n"
+    "void has_table (int n, shared [3] int *p) { double t = 0; " LOOP
+    "t = t / 2 + p[3 * i]; s = t; }\n"
     "void may_leave_out (int n, shared int *p) { " LOOP "if (at[i]) s -= *p++; }\n"
     "void by_residues (int n, shared int *p, shared int *t) { " LOOP "p[i] = i; }\n"
-    "void cyclic_array (int n) { double t = 0; " LOOP "t = t / 2 + c[i]; s = t; }\n";
+    "void cyclic_array (int n) { double t = 0; " LOOP "t = t / 2 + c[i]; s = t; }\n"
+    "void again (int n) { " LOOP "if (a[i] > 5) a[i] += 1; }\n"
+    "void again_in_rows (int n, int k) { " LOOP "if (m[k][i] > 5) m[k][i] += 1; }\n"
+    "void again_by_pointer (int n, shared [] int *p) { " LOOP "if (p[i] > 5) p[i] += 1; }\n"
+    "void again_by_step (int n, shared [] int *p) { " LOOP
+    "{ s += *p; if (at[i]) s -= *p; p++; } }\n"
+    "shared [16] struct point dots[160];\n"
+    "void again_in_record (int n) { " LOOP "if (dots[i].x > 5) dots[i].y += 1; }\n"
+    "void a_part (int n, shared [] struct point *p, struct point *t) { " LOOP
+    "{ *t = p[i]; if (at[i]) s += p[i].y; } }\n"
+    "void the_next (int n) { " LOOP "if (a[i] > 5) a[i + 1] += 1; }\n"
+    "void the_next_by_pointer (int n, shared [] int *p) { " LOOP "if (p[i] > 5) p[i + 1] += 1; }\n"
+    "void another (int n) { " LOOP "if (a[i] > 5) b[i] += 1; }\n"
+    "void another_pointer (int n, shared [] int *p, shared [] int *t) { " LOOP
+    "if (p[i] > 5) t[i] += 1; }\n"
+    "void from_another_row (int n) { " LOOP "if (m[i][3] > 5) m[i + 1][3 - 16] += 1; }\n"
+    "void with_more (int n, int k) { " LOOP "if (a[i] > 5) a[i + k] += 1; }\n"
+    "void moves (int n, int k) { " LOOP "{ s += at[k]; if (a[k] > 5) { k = i; a[k] += 1; } } }\n";
 
 /* How many references of FUNCTION's loop are looked at ahead. */
 static int
@@ -146,6 +165,50 @@ test_strips_through_blocks (void **state)
   assert_int_equal (certain_by_blocks_in ("cyclic_array"), 0);
 }
 
+/* Counts `a[i]`, `a[i].x` and `*p` that have their own checks. */
+static bool
+is_unchecked (struct expr *e, void *count)
+{
+  bool is_access = e->kind == EXPR_LOAD || e->kind == EXPR_ASSIGN || e->kind == EXPR_COMPOUND;
+  struct expr *l = is_access ? strip_parens (e->a) : NULL;
+
+  if (!l || !type_is_shared (l->type))
+    return false;
+  if (l->kind == EXPR_DEREF || l->kind == EXPR_DOT)
+    l = strip_parens (l->a);
+  *(int *) count += !l->is_checked;
+  return false;
+}
+
+/* How many accesses in FUNCTION's loop have checks of their own. */
+static int
+unchecked_in (const char *function)
+{
+  int count = 0;
+
+  any_in_stmt (plan_for (function)->stmt->then, is_unchecked, &count);
+  return count;
+}
+
+static void
+test_what_is_accessed_anyway (void **state)
+{
+  (void) state;
+  assert_int_equal (unchecked_in ("again"), 0);
+  assert_int_equal (unchecked_in ("again_in_rows"), 0);
+  assert_int_equal (unchecked_in ("again_by_pointer"), 0);
+  assert_int_equal (unchecked_in ("again_by_step"), 0);
+  assert_int_equal (unchecked_in ("again_in_record"), 0);
+  assert_int_equal (unchecked_in ("a_part"), 1);
+  assert_int_equal (unchecked_in ("the_next"), 1);
+  assert_int_equal (unchecked_in ("the_next_by_pointer"), 1);
+  assert_int_equal (unchecked_in ("another"), 1);
+  assert_int_equal (unchecked_in ("another_pointer"), 1);
+  assert_int_equal (unchecked_in ("from_another_row"), 1);
+  assert_int_equal (unchecked_in ("with_more"), 1);
+  assert_int_equal (unchecked_in ("moves"), 2);
+}
+
 static void
 test_programs_without_checks (void **state)
 {
@@ -165,6 +228,7 @@ main (void)
     cmocka_unit_test (test_nothing_may_be_freed_meanwhile),
     cmocka_unit_test (test_loops_that_end_at_a_bound_or_before),
     cmocka_unit_test (test_strips_through_blocks),
+    cmocka_unit_test (test_what_is_accessed_anyway),
     cmocka_unit_test (test_programs_without_checks),
   };
 

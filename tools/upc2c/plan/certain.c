@@ -62,6 +62,17 @@ has_known_indexes (struct expr *l, struct loop *loop)
   return true;
 }
 
+void
+mark_checked (struct expr *l)
+{
+  l->is_checked = true;
+  while (l->kind == EXPR_INDEX && array_of_element (l) && array_of_element (l)->kind == EXPR_INDEX)
+    {
+      l = array_of_element (l);
+      l->is_checked = true;
+    }
+}
+
 static void
 keep_certain (struct expr *l, struct reference *r, struct loop *loop)
 {
@@ -69,12 +80,7 @@ keep_certain (struct expr *l, struct reference *r, struct loop *loop)
 
   *c = (struct certain){ .l = l, .access = l, .reference = r, .next = loop->certain };
   loop->certain = c;
-  l->is_checked = true;
-  while (l->kind == EXPR_INDEX && array_of_element (l) && array_of_element (l)->kind == EXPR_INDEX)
-    {
-      l = array_of_element (l);
-      l->is_checked = true;
-    }
+  mark_checked (l);
 }
 
 /* The reference that goes through whole blocks of all threads, if a strip has all iterations of LOOP. */

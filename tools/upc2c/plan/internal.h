@@ -45,15 +45,20 @@ void sample_loops (struct stmt *body);
 
 typedef void expr_visitor (struct expr *e, void *data);
 
-/* Whether nothing in BODY can end the loop, the iteration or the program. */
 /* Whether all indexes of L are known, and move by constant steps in LOOP. */
 bool has_known_indexes (struct expr *l, struct loop *loop);
+/* Notes that L, and all elements of declared arrays around it, are checked elsewhere. */
+void mark_checked (struct expr *l);
+/* Whether nothing in BODY can end the loop, the iteration or the program. */
 bool is_straight (struct stmt *body);
 /* Calls VISIT for each expression of S, which is straight, that every execution of S evaluates. */
 void visit_certain (struct stmt *s, expr_visitor *visit, void *data);
 void visit_certain_expr (struct expr *e, expr_visitor *visit, void *data);
 /* Finds the accesses that each iteration of LOOP, whose body is planned, does. */
 void find_certain (struct loop *loop);
+
+/* covered.c: the accesses in LOOP that the checks of the certain ones serve, too. */
+void find_covered (struct loop *loop);
 
 /* ahead.c: sets is_ahead of references of LOOP, whose body is planned. */
 void find_ahead (struct loop *loop);

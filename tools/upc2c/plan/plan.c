@@ -223,6 +223,7 @@ plan_body (struct loop *loop, struct place place)
   find_sure_strides (loop);
   plan_stmt (loop->stmt->then, place);
   find_certain (loop);
+  find_covered (loop);
   find_ahead (loop);
   find_within (loop);
   find_carried (loop);
