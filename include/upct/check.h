@@ -8,6 +8,7 @@
 #define _UPCT_CHECK_H
 #pragma GCC system_header
 
+#include <upct/recent.h>
 #include <upct/strip.h>
 #include <upct/shadow.h>
 
@@ -282,6 +283,19 @@ __upc_index (long __index, unsigned long __count, const char *__array, const cha
   if (__builtin_expect ((unsigned long) __index >= __count, 0))
     __upc_index_failed (__index, __count, __array, __file, __line);
   return __index;
+}
+
+/* The address of element INDEX of ARRAY, which has COUNT, in whole blocks of BLOCK: one that is in the block that RECENT has is
+   within bounds. */
+__UPC_CHECK void *
+__upc_recent_checked (__upc_recent_block *__recent, const volatile void *__array, long __index,
+                      unsigned long __block, unsigned long __bytes, unsigned long __count,
+                      const char *__name, const char *__file, int __line)
+{
+  if (__builtin_expect ((unsigned long) __index - __recent->__first >= __block, 0))
+    *__recent = __upc_block_of_element (
+        __array, __upc_index (__index, __count, __name, __file, __line), __block, __bytes);
+  return (void *) (__recent->__at + (unsigned long) __index * __bytes);
 }
 
 /* The same for a strip of a loop, in which INDEX moves by STEP: the strip ends before that leaves

@@ -569,3 +569,45 @@ def test_freed_blocks_are_not_cast(upct, switches):
     assert (result.stderr, result.returncode) == (
         "freed.upc:12: error: thread 1: cast of a 'shared [] int *' to a private pointer: byte 8 of a block of 100 bytes that "
         "thread 1 allocated at freed.upc:6 by upc_alloc and thread 0 freed at freed.upc:9\n", 1)
+
+
+WALKS = """#include <upc.h>
+#include <stdlib.h>
+enum { WHOLE = 3 * 64, PART = 3 * 64 - 20 };
+shared [64] int whole[WHOLE], part[PART];
+int
+main (int argc, char **argv)
+{
+  int i = atoi (argv[2]), end = atoi (argv[3]), by = i < end ? 1 : -1, sum = 0;
+
+  if (*argv[1] == 'w')
+    while (i != end)
+      {
+        sum += whole[i]; /* w */
+        i += sum % 2 ? 0 : by;
+      }
+  else
+    while (i != end)
+      {
+        part[i] = 2 * i; /* p */
+        i += part[i] % 2 ? 0 : by;
+      }
+  return sum;
+}
+"""
+
+
+@pytest.mark.parametrize("switches", [["-O0"], ["-O2"], ["-O1", "-fupc-pts=struct"]], ids=" ".join)
+def test_walks_stay_in_their_array(upct, switches):
+    """Indexes that move by small steps are compared with the block of the last access (plan/recent.c), which may be longer
+    than the rest of the array."""
+    upct.write("walks.upc", WALKS)
+    program = upct.compile("-g", "-T3", "-fupc-check", *switches, "walks.upc")
+    for kind, name, length in [("w", "whole", 192), ("p", "part", 172)]:
+        upct.check_prints("", [program, kind, 0, length])
+        upct.check_prints("", [program, kind, length - 1, -1])
+        line = 1 + WALKS[:WALKS.index(f"/* {kind} */")].count("\n")
+        for start, end, wrong in [(150, 250, length), (5, -5, -1), (length, 300, length), (-1, 5, -1)]:
+            result = upct.run([program, kind, start, end])
+            assert re.fullmatch(rf"walks.upc:{line}: error: thread \d: index {wrong} is out of bounds of 'shared \[64\] int {name}\[{length}\]' \({length} elements\)\n",
+                                result.stderr) and result.returncode == 1, (kind, start, result.stderr)

@@ -3,6 +3,8 @@
 #include "tests/unit/upc2c/planned.h"
 
 #define UNTIL "while (pure (i)) "
+#define EACH "for (int r = 0; r < n; r++) "
+#define WALK UNTIL "{ if (s) i++; s += x[i]; }"
 
 const char source[] = PLANNED_DECLARATIONS
     "shared [64] int x[640], y[640], o[1280]; shared [64] int rows[40][64]; shared [32] int least[640];\n"
@@ -62,6 +64,20 @@ const char source[] = PLANNED_DECLARATIONS
     "int other (int n) { int most = 0; for (int i = 0; i < n; i++) if (x[i] > x[s]) most = i; return most; }\n"
     "int of_private (int n) { int most = 0; for (int i = 0; i < n; i++) if (x[i] > at[most]) most = i; return most; }\n"
     "void counts (int n) { int most = 0; for (int i = 0; i < n; i++) if (x[i] > x[most]) most++; }\n"
+    "void at_a_half (int i, int n) { " EACH "{ i = n / 2; " WALK " } }\n"
+    "void at_a_shifted (int i, int n) { " EACH "{ i = (n + r) >> 1; " WALK " } }\n"
+    "void at_a_multiple (int n) { " EACH "{ int i = r * n - 1; " WALK " } }\n"
+    "void further_on (int i, int n) { " EACH "{ i += 2 * n; " WALK " } }\n"
+    "void at_a_remainder (int i, int n) { " EACH "{ i = n % 64; " WALK " } }\n"
+    "void at_a_quotient (int i, int n) { " EACH "{ i = n / r; " WALK " } }\n"
+    "void at_a_loaded (int i, int n) { " EACH "{ i = at[r & 7]; " WALK " } }\n"
+    "void on_by_loaded (int i, int n) { " EACH "{ i += at[r & 7]; " WALK " } }\n"
+    "void times_itself (int i, int n) { " EACH "{ i *= 2; " WALK " } }\n"
+    "void bisects (int i, int n) { " EACH UNTIL "{ i = (i + n) / 2; s += x[i]; } }\n"
+    "void doubles (int i, int n) { " EACH UNTIL "{ s += x[i]; i = 2 * i; } }\n"
+    "void begins_inside (int k, int n) { " EACH
+    "while (pure (k)) { int i = k / 2; s += x[i]; k--; } }\n"
+    "void far_inside (int i, int n) { " EACH UNTIL "{ s += x[i]; i += 2 * n; } }\n"
     "void no_loop (int n) { int most = 0; if (x[n] > x[most]) most = n; while (pure (n)) n--; }\n";
 
 static struct recent *
@@ -114,6 +130,21 @@ test_the_outermost_loop_has_the_block (void **state)
   (void) state;
   assert_non_null (loop->recents);
   assert_ptr_equal (access_by (loop, "x")->recent, loop->recents);
+}
+
+static void
+test_walks_begin_anew_in_outer_loops (void **state)
+{
+  static const char *const walks[] = { "at_a_half", "at_a_shifted", "at_a_multiple", "further_on" };
+  static const char *const jumps[] = { "at_a_remainder", "at_a_quotient", "at_a_loaded",
+                                       "on_by_loaded",   "times_itself",  "bisects",
+                                       "doubles",        "begins_inside", "far_inside" };
+
+  (void) state;
+  for (size_t i = 0; i < sizeof walks / sizeof *walks; i++)
+    assert_non_null (access_by (plan_for (walks[i]), "x")->recent);
+  for (size_t i = 0; i < sizeof jumps / sizeof *jumps; i++)
+    assert_null (access_by (plan_for (jumps[i]), "x")->recent);
 }
 
 static void
@@ -211,6 +242,7 @@ main (void)
     cmocka_unit_test (test_walking_indexes_have_a_recent_block),
     cmocka_unit_test (test_other_walks),
     cmocka_unit_test (test_the_outermost_loop_has_the_block),
+    cmocka_unit_test (test_walks_begin_anew_in_outer_loops),
     cmocka_unit_test (test_what_goes_here_and_there_has_none),
     cmocka_unit_test (test_one_thread_has_all_in_a_row),
     cmocka_unit_test (test_stores_are_unrolled),

@@ -10,7 +10,8 @@
    begin than most of them have iterations.
 
    Such a variable may also be given the value of another one, `if (a[i] > a[most]) most = i`. One that is computed by
-   anything else, or loaded, goes here and there. */
+   anything else, or loaded, goes here and there. In the loops around the access it may begin anew, at a quotient or multiple,
+   too: `j = n / 2`. */
 
 #include "tools/upc2c/plan/internal.h"
 
@@ -28,15 +29,18 @@ is_local_integer (const struct decl *d)
          && !d->has_address_taken;
 }
 
-/* Whether E is a sum or difference of numbers and local variables. */
+/* Whether E is a sum or difference of numbers and local variables; or, where a variable begins anew, of their quotients and
+   multiples. */
 static bool
-is_sum_of_locals (struct expr *e)
+is_of_locals (struct expr *e, bool is_start)
 {
   e = strip_conversions (e);
   if (e->is_constant)
     return true;
-  if (e->kind == EXPR_BINARY && (e->op == '+' || e->op == '-'))
-    return is_sum_of_locals (e->a) && is_sum_of_locals (e->b);
+  if (e->kind == EXPR_BINARY && (e->op == '+' || e->op == '-' || (is_start && e->op == '*')))
+    return is_of_locals (e->a, is_start) && is_of_locals (e->b, is_start);
+  if (e->kind == EXPR_BINARY && is_start && (e->op == '/' || e->op == TOKEN_SHIFT_RIGHT))
+    return is_of_locals (e->a, is_start) && strip_conversions (e->b)->is_constant;
   return e->kind == EXPR_NAME && is_local_integer (e->decl);
 }
 
@@ -51,7 +55,7 @@ is_short_move (struct expr *by)
 
 /* Whether E gives the variable DECL a value that may be anywhere. */
 static bool
-sends_away (struct expr *e, void *decl)
+is_sent (struct expr *e, struct decl *decl, bool is_start)
 {
   struct expr *by;
   bool is_down;
@@ -59,21 +63,42 @@ sends_away (struct expr *e, void *decl)
   if (!is_store (e) || !is_name_of (strip_parens (e->a), decl))
     return false;
   if (find_move (e, &by, &is_down))
-    return !is_short_move (by);
-  return e->kind != EXPR_ASSIGN || !is_sum_of_locals (e->b);
+    return !is_short_move (by) && !(is_start && is_of_locals (by, true));
+  return e->kind != EXPR_ASSIGN || !is_of_locals (e->b, is_start);
 }
 
-/* Whether D, while LOOP runs, moves by small steps or follows other variables. */
 static bool
-goes_along (struct decl *d, struct expr *name, struct loop *loop)
+sends_away (struct expr *e, void *decl)
+{
+  return is_sent (e, decl, false);
+}
+
+/* The same where DECL may begin anew. */
+static bool
+starts_away (struct expr *e, void *decl)
+{
+  return is_sent (e, decl, true);
+}
+
+static bool
+any_in_loop (struct loop *loop, expr_question *ask, struct decl *d)
 {
   struct stmt *s = loop->stmt;
 
+  return any_in_stmt (s->then, ask, d) || any_in_expr (s->expr, ask, d)
+         || any_in_expr (s->step, ask, d);
+}
+
+/* Whether D, in the loop AROUND, moves by small steps or follows other variables, and only begins anew in those around that. */
+static bool
+goes_along (struct decl *d, struct expr *name, struct loop *around)
+{
+  struct loop *outermost = outermost_loop (around);
+
   return is_local_integer (d)
-         && (is_outer_name (name, loop) || !d->init
-             || (d->init->expr && is_sum_of_locals (d->init->expr)))
-         && !any_in_stmt (s->then, sends_away, d) && !any_in_expr (s->expr, sends_away, d)
-         && !any_in_expr (s->step, sends_away, d);
+         && (is_outer_name (name, outermost) || !d->init
+             || (d->init->expr && is_of_locals (d->init->expr, is_outer_name (name, around))))
+         && !any_in_loop (around, sends_away, d) && !any_in_loop (outermost, starts_away, d);
 }
 
 /* Whether index E goes along in LOOP; *WALKER is the first variable of it that is not the same all the time. */
@@ -89,6 +114,7 @@ find_walker (struct expr *e, struct loop *loop, struct decl **walker)
     e = strip_parens (e->a);
   if (e->kind != EXPR_NAME || !e->decl || !goes_along (e->decl, e, loop))
     return false;
+  loop = outermost_loop (loop);
   if (!*walker && !(is_outer_name (e, loop) && is_loop_invariant (e, loop)))
     *walker = e->decl;
   return true;
@@ -142,7 +168,7 @@ find_recent (struct expr *l, struct loop *around)
     return NULL;
   loop = outermost_loop (around);
   root = fixed_root (l, loop);
-  if (!root || !find_walker (index_of (l), loop, &walker) || !walker)
+  if (!root || !find_walker (index_of (l), around, &walker) || !walker)
     return NULL;
   r = recent_in (loop, root->decl, walker);
   return r ? r : add_recent (loop, root->decl, walker);

@@ -67,6 +67,12 @@ is_compared (struct expr *l, enum index_use use)
          && !is_within_bounds (l);
 }
 
+bool
+is_index_compared (struct expr *l)
+{
+  return is_compared (l, INDEX_OF_ACCESS);
+}
+
 void
 put_index_of (struct expr *l, enum index_use use)
 {

@@ -143,6 +143,8 @@ void put_extent (const struct expr *array);
 void put_array_and_place (struct expr *l);
 /* The same for an access to L through a pointer. */
 void put_access_and_place (const struct expr *l);
+/* Whether an access to the element L compares its index with the extent of its array. */
+bool is_index_compared (struct expr *l);
 /* E, a pointer-to-shared that is converted to a private pointer. */
 void put_checked_cast (struct expr *e);
 /* Whether a pointer that is converted at WHERE may have a phase that is invalid for TO; and the checked

@@ -64,6 +64,14 @@ put_recents (struct loop *loop)
           loop->number, r->number);
 }
 
+/* Whether L's index is within the bounds of its array wherever it is in a block of that. */
+static bool
+is_checked_by_block (struct expr *l, struct element root)
+{
+  return root.object && is_index_compared (l)
+         && array_of_element (l)->type->count % block_of (l->type) == 0;
+}
+
 bool
 put_recent_address (struct expr *l, struct element root)
 {
@@ -71,6 +79,16 @@ put_recent_address (struct expr *l, struct element root)
 
   if (!r)
     return false;
+  if (is_checked_by_block (l, root))
+    {
+      putf ("__upc_recent_checked (&__upc_recent%d_%d, ", r->loop->number, r->number);
+      put_object (root.object);
+      put (", (long) ");
+      gen_operand (index_of (l));
+      putf (", %u, %lu, ", block_of (l->type), (unsigned long) type_size (l->type).value);
+      put_array_and_place (l);
+      return true;
+    }
   putf ("__upc_recent_%saddress (&__upc_recent%d_%d, ", root.object ? "" : "index_",
         r->loop->number, r->number);
   put_place_and_layout (l, root);
