@@ -68,6 +68,17 @@ __upc_are_clean (unsigned long __low, unsigned long __high)
          || __upc_are_all_clean (__low, __high);
 }
 
+/* The same of one element. */
+__UPC_OF_SHADOW __attribute__ ((__always_inline__)) int
+__upc_is_one_clean (const char *__at, unsigned long __bytes)
+{
+  const unsigned long __low = (unsigned long) __at, __high = __low + __bytes - 1;
+
+  return (*(const signed char *) ((__low >> 3) + __UPC_ASAN_SHADOW) == 0
+          && (__bytes == 1 || *(const signed char *) ((__high >> 3) + __UPC_ASAN_SHADOW) == 0))
+         || __upc_are_all_clean (__low, __high);
+}
+
 /* Whether a strip may be accessed, what is between its elements included: the lowest one is at LOWEST, the highest one, of
    BYTES, at LAST. */
 __UPC_OF_SHADOW __attribute__ ((__always_inline__)) int

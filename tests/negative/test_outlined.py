@@ -86,6 +86,9 @@ COUNT = "shared [] int *x = p; while (n--)"
 TO_END = "shared [] int *x = p, *e = p + n; for (; x < e; x++)"
 RECORDS = "int j; shared struct body *b = bodies + lo; for (int i = lo; i < n; i++, b++)"
 
+SUM = "int s = 0; for (int i = lo; i < n; i++)"
+MOST = "int k = 0; for (int i = lo; i < n; i++)"
+
 # How the loop begins if not by all iterations, and its body.
 OUTLINED = [
     (None, "p[i] = q[i] + 1;"), (None, "p[i] += i;"), (None, "{ int k = q[i]; p[i] = k * k; }"), (None, "p[i] = q[39 - i];"),
@@ -102,6 +105,10 @@ OUTLINED = [
     (RECORDS, "{ for (j = 0; j < 3; j++) b->x[j] += b->v[j]; }"), (RECORDS, "for (int k = 2; k > 0; k--) b->x[k - 1] = b->v[k] + b->mass;"),
     (None, "bodies[i].v[1] = bodies[i].v[0] + i;"), (None, "bodies[i] = others_of[i];"), (None, "bodies[39 - i].x[0] = i;"),
     ("shared struct body *b = bodies + lo; while (n--)", "b++->mass = n;"),
+    (SUM, "s += p[q[i]]; own[1] = s;"), (SUM, "s += sevens[3 * q[i]]; own[1] = s;"), (SUM, "s += bodies[q[i]].v[1] + others_of[q[i]].mass; own[1] = s;"),
+    (SUM, "s += sevens[others[q[i]]] * i; own[1] = s;"), (SUM, "if (a[q[i]] > 0) s = s * 3 + i; own[1] = s;"),
+    ("int s = 0, k = 0; for (int i = lo; i < n; i++)", "{ s += p[q[i]]; k += s & 3; } own[1] = s; own[2] = k;"),
+    (MOST, "if (a[i] > a[k]) k = i; own[1] = k;"), (MOST, "if (p[i] >= p[k]) k = i; own[1] = k;"),
     (OWNED, "a[i] = sqrt (b[i]);"), (OWNED, "a[i] = b[i] * scale + 1;"), (CHARS, "d[i] = i;")]
 
 # What is private is to be checked, and what is more than a store or a load stays where it is.
@@ -109,7 +116,8 @@ LEFT = [
     "p[i] = looked_up (i);", "p[i] = sizeof __func__;", "own[i] = p[i];", "to[i] = p[i];", "p[i] = own[i];", "p[i] = *to;", "last = p[i];", "scale += a[i];", "p[i] = v[i];", "v[i] = 1;",
     "d[i].v[q[i]] = 1;", "a[i] = far (b[i]);", "{ if (q[i]) break; p[i] = 1; }", "{ static int k; p[i] = k++; }",
     "{ if (q[i] > 7) return; p[i] = 1; }", "{ int k[2]; k[i & 1] = 1; p[i] = 1; }", "p[i] = q[q[i]];", "for (int k = 0; k < 4; k++) d[i].v[k] = 1;", "for (int k = 0; k < n; k++) bodies[i].x[k] = 1;",
-    "for (int k = 0; k < 2; k++) d[i].v[k + 1] = 1;", "bodies[i].x[2 - i] = 1;", "upc_memset (p + i, 1, 4);"]
+    "for (int k = 0; k < 2; k++) d[i].v[k + 1] = 1;", "bodies[i].x[2 - i] = 1;", "upc_memset (p + i, 1, 4);",
+    "{ int k = p[own[i]]; k++; }", "{ int k = v[q[i]]; k++; }", "{ int k = p[q[i]]; q[i] = k; }", "{ int k = t[i & 7][q[i]]; k++; }"]
 
 
 def program(upct, body, switches="-O2", loop=None):
@@ -331,7 +339,12 @@ WRONG = [
     (DOWN, "*--x = i;", 41, 0, "WRITE of size 4"), (COUNT, "*x++ += n;", 41, 0, "of size 4"), (TO_END, "*x = 2;", 41, 0, "WRITE of size 4"),
     (RECORDS, "for (j = 0; j < 3; j++) b->x[j] = 1;", 41, 0, "WRITE of size 8"), (RECORDS, "b->v[2] = b->mass;", 1, -1, "of size 8"),
     (None, "bodies[i].v[1] = i;", 41, 0, "WRITE of size 8"), (None, "bodies[i] = others_of[i];", 41, 0, "of size 56"),
-    (None, "if (i == 40) bodies[i].mass = 1;", 50, 0, "WRITE of size 8")]
+    (None, "if (i == 40) bodies[i].mass = 1;", 50, 0, "WRITE of size 8"),
+    (SUM, "s += p[q[i] + (i == 30) * 40]; own[1] = s;", 40, 0, "READ of size 4"), (SUM, "s += p[q[i] - (i == 24)]; own[1] = s;", 40, 0, "READ of size 4"),
+    (SUM, "s += sevens[others[i] + (i > 30) * 66]; own[1] = s;", 40, 0, "READ of size 4"),
+    (SUM, "s += a[q[i] + (i == 8) * 1000]; own[1] = s;", 40, 0, "READ of size 8"),
+    (SUM, "s += bodies[q[i] + (i == 39) * 33].v[1]; own[1] = s;", 40, 0, "READ of size 8"),
+    (MOST, "if (a[i] >= a[k]) k = i + (i == 9) * 1000; own[1] = k;", 40, 0, "READ of size 8")]
 
 
 @pytest.mark.parametrize("loop, body, n, lo, what", WRONG)
@@ -352,6 +365,16 @@ def test_what_is_not_accessed_is_not_reported(upct):
     assert has_strips(upct, binary)
     result = upct.run([binary, 60, 0], THREADS=1)
     assert (result.returncode, result.stderr) == (0, "")
+
+
+def test_strips_that_give_up_begin_again(upct):
+    """A report need not end the program: what is summed up is as if no function had been tried."""
+    binary = program(upct, "s += p[q[i] + (i == 30) * 40] + i; printf (\"%d\\n\", s - p[46]);", "-O2 -fsanitize-recover=address", SUM)
+    assert has_strips(upct, binary)
+    result = upct.run([binary, 40, 0], THREADS=1, ASAN_OPTIONS="halt_on_error=0")
+    assert "READ of size 4" in result.stderr
+    # Those of 0 to 7 five times, but one 6, and 0 to 39.
+    assert result.stdout.splitlines()[0] == str(5 * 28 - 6 + 39 * 20), result.stdout
 
 
 def test_freed_blocks(upct):

@@ -94,6 +94,25 @@ const char source[] = PLANNED_DECLARATIONS
     "void copies_volatile (int n) { for (int i = 0; i < n; i++) { volatile_records[i] = others[i]; e[i] = 1; } }\n"
     "void copies_private (int n) { for (int i = 0; i < n; i++) { records[i] = one; e[i] = 1; } }\n"
     "void copies_to_private (int n) { for (int i = 0; i < n; i++) { one = records[i]; e[i] = 1; } }\n"
+    "void gathers (int n) { int s = 0; for (int i = 0; i < n; i++) s += four[g[i]]; }\n"
+    "void gathers_by_pointer (int n, shared [4] int *p) { int s = 0; for (int i = 0; i < n; i++) s += p[g[i]]; }\n"
+    "void gathers_again (int n, shared [4] int *p) { int s = 0; for (int i = 0; i < n; i++) s += p[g[i]] + p[e[i]] + four[g[i]] + four[e[i]]; }\n"
+    "void gathers_members (int n) { int s = 0; for (int i = 0; i < n; i++) s += records[g[i]].y; }\n"
+    "void gathers_gathered (int n) { int s = 0; for (int i = 0; i < n; i++) s += four[four[g[i]]]; }\n"
+    "void gathers_in_counts (int n) { int s = 0; for (int i = 0; i < n; i++) for (int j = 0; j < 3; j++) s += four[g[i]] + j; }\n"
+    "void finds_most (int n) { int k = 0; for (int i = 0; i < n; i++) if (big[i] > big[k]) k = i; }\n"
+    "void gathers_and_stores (int n) { for (int i = 0; i < n; i++) e[i] = four[g[i]]; }\n"
+    "void gathers_privately (int n) { int s = 0; for (int i = 0; i < n; i++) s += e[i] + four[own[i]]; }\n"
+    "void gathers_rows (int n) { double s = 0; for (int i = 0; i < n; i++) s += A[g[i]][e[i]]; }\n"
+    "void gathers_volatile (int n) { int s = 0; for (int i = 0; i < n; i++) s += bv[g[i]]; }\n"
+    "void gathers_strict (int n) { int s = 0; for (int i = 0; i < n; i++) s += st[g[i]]; }\n"
+    "void gathers_fields (int n) { int s = 0; for (int i = 0; i < n; i++) s += fields[g[i]].f; }\n"
+    "void gathers_moved (int n) { int s = 0; for (int i = 0; i < n; i++) s += moving[g[i]]; }\n"
+    "void gathers_by_member (int n, struct { shared [] int *p; } x) { int s = 0; for (int i = 0; i < n; i++) s += x.p[g[i]]; }\n"
+    "void gathers_by_element (int n) { int s = 0; for (int i = 0; i < n; i++) s += ptrs[2][g[i]]; }\n"
+    "void gathers_by_two (int n, shared [4] int *p, shared [4] int *t) { int s = 0; for (int i = 0; i < n; i++) s += p[g[i]] + t[g[i]]; }\n"
+    "void gathers_and_stays (int n) { int s = 0; for (int i = 0; i < n; i++) s += four[g[i]] + four[n]; }\n"
+    "void gathers_by_each (int n) { int s = 0; for (int i = 0; i < n; i++) s += links[i][g[i]]; }\n"
     "void copies_scattered (int n) { for (int i = 0; i < n; i++) { records[g[i]] = others[i]; e[i] = 1; } }\n"
     "void copies_from_scattered (int n) { for (int i = 0; i < n; i++) { records[i] = others[g[i]]; e[i] = 1; } }\n"
     "void copies_pointers (int n) { for (int i = 0; i < n; i++) { links[i] = links[i + 1]; e[i] = 1; } }\n"
@@ -332,6 +351,46 @@ test_control_flow (void **state)
                "by_fence");
 }
 
+/* How many arguments are of the kind that MEMBER, the place of one in struct outlined, has. */
+static int
+count_means (const struct loop *loop, size_t member)
+{
+  int count = 0;
+
+  for (const struct outlined *o = loop->outlined; o; o = o->next)
+    count += *(void *const *) ((const char *) o + member) != NULL;
+  return count;
+}
+
+static void
+test_elements_here_and_there (void **state)
+{
+  struct loop *loop = plan_outlined ("gathers");
+
+  (void) state;
+  assert_true (loop->is_outlined);
+  assert_int_equal (count_means (loop, offsetof (struct outlined, tabled)), 1);
+  loop = plan_outlined ("gathers_by_pointer");
+  assert_true (loop->is_outlined);
+  assert_non_null (variable_named (loop, "p"));
+  assert_int_equal (count_means (loop, offsetof (struct outlined, start)), 1);
+  loop = plan_outlined ("gathers_again");
+  assert_true (loop->is_outlined);
+  assert_int_equal (count_means (loop, offsetof (struct outlined, tabled)), 2);
+  assert_int_equal (count_means (loop, offsetof (struct outlined, start)), 1);
+  loop = plan_outlined ("gathers_by_two");
+  assert_true (loop->is_outlined);
+  assert_int_equal (count_means (loop, offsetof (struct outlined, start)), 2);
+  loop = plan_outlined ("finds_most");
+  assert_true (loop->is_outlined);
+  assert_int_equal (count_means (loop, offsetof (struct outlined, recent)), 1);
+  assert_outlined ("gathers_members", "gathers_gathered", "gathers_in_counts", "gathers_by_member",
+                   "gathers_by_element");
+  assert_left ("gathers_and_stores", "gathers_privately", "gathers_rows", "gathers_volatile",
+               "gathers_strict", "gathers_fields", "gathers_moved", "gathers_by_each",
+               "gathers_and_stays");
+}
+
 static void
 test_inner_loops (void **state)
 {
@@ -483,6 +542,7 @@ main (void)
     cmocka_unit_test (test_only_calls_of_math),
     cmocka_unit_test (test_names_of_the_function),
     cmocka_unit_test (test_control_flow),
+    cmocka_unit_test (test_elements_here_and_there),
     cmocka_unit_test (test_inner_loops),
     cmocka_unit_test (test_copies_of_records),
     cmocka_unit_test (test_elements_are_close),

@@ -31,10 +31,14 @@ is_near (const struct outlined *o, const struct loop *loop)
 static bool
 has_near_rows (const struct loop *loop)
 {
+  bool has_rows = false;
+
   for (const struct outlined *o = loop->outlined; o; o = o->next)
     if (o->reference && !is_near (o, loop))
       return false;
-  return loop->outlined != NULL;
+    else if (o->reference)
+      has_rows = true;
+  return has_rows;
 }
 
 /* All else that instruments accesses names more than the function has. */

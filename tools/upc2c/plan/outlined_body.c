@@ -3,7 +3,12 @@
    the body, or to local variables, which get their values when it returns. Nothing in the body but their names leads to
    these. Elements may be records, of which members are accessed, or all:
 
-       for (; n--; p++) for (int j = 0; j < 3; j++) p->x[j] += p->v[j]; */
+       for (; n--; p++) for (int j = 0; j < 3; j++) p->x[j] += p->v[j];
+
+   Where it stores to no shared data, it may load elements here and there, and asks about each of these then: if one may not be
+   accessed it gives up, and has changed nothing:
+
+       for (int k = 0; k < n; k++) sum += value[k] * x[column[k]]; */
 
 #include "tools/upc2c/plan/internal.h"
 
@@ -29,27 +34,28 @@ struct body
 {
   struct loop *loop;
   const struct counter *counters;
+  bool only_loads; /* no shared data is stored to */
 };
 
-static struct outlined *
-find_use (const struct loop *loop, const struct reference *r, const struct decl *d)
+static bool
+is_same_use (const struct outlined *a, const struct outlined *b)
 {
-  struct outlined *o = loop->outlined;
-
-  while (o && (o->reference != r || o->decl != d))
-    o = o->next;
-  return o;
+  return a->reference == b->reference && a->decl == b->decl && a->tabled == b->tabled
+         && a->copied == b->copied && a->recent == b->recent && a->start == b->start;
 }
 
 static struct outlined *
-note_use (struct loop *loop, struct loop *of, struct reference *r, struct decl *d)
+note_use (struct loop *loop, struct outlined use)
 {
-  struct outlined *o = find_use (loop, r, d);
+  struct outlined *o = loop->outlined;
 
+  while (o && !is_same_use (o, &use))
+    o = o->next;
   if (o)
     return o;
   o = NEW (struct outlined);
-  *o = (struct outlined){ .loop = of, .reference = r, .decl = d, .next = loop->outlined };
+  *o = use;
+  o->next = loop->outlined;
   loop->outlined = o;
   return o;
 }
@@ -138,7 +144,7 @@ is_strip_element (struct expr *l, const struct body *body)
     return false;
   if (p->loop == loop && !is_even (p->reference, loop))
     return false;
-  note_use (loop, p->loop, p->reference, NULL);
+  note_use (loop, (struct outlined){ .loop = p->loop, .reference = p->reference });
   return true;
 }
 
@@ -164,7 +170,7 @@ is_scalar_name (struct expr *e, struct loop *loop, bool is_stored)
     return true;
   if (e->type->kind == TYPE_BOOL || (is_stored && !may_be_late (e->decl)))
     return false;
-  o = note_use (loop, NULL, NULL, e->decl);
+  o = note_use (loop, (struct outlined){ .decl = e->decl });
   o->is_stored = o->is_stored || is_stored;
   return true;
 }
@@ -176,6 +182,47 @@ is_target (struct expr *l, const struct body *body)
   if (type_is_shared (l->type))
     return is_scalar (l->type) && is_strip_element (l, body);
   return l->kind == EXPR_NAME && is_scalar_name (l, body->loop, true);
+}
+
+static bool is_of_scalars (struct expr *e, const struct body *body);
+
+/* Notes what the access planned as P finds its element by, which ROOT leads to. */
+static void
+note_means (struct loop *loop, const struct access_plan *p, struct element root)
+{
+  if (root.pointer)
+    note_use (loop, (struct outlined){ .decl = strip_parens (root.pointer)->decl });
+  if (p->tabled)
+    note_use (loop, (struct outlined){ .tabled = p->tabled });
+  if (p->copied)
+    note_use (loop, (struct outlined){ .copied = p->copied });
+  if (p->recent)
+    note_use (loop, (struct outlined){ .recent = p->recent });
+  if (p->start)
+    note_use (loop, (struct outlined){ .start = p->start, .sure = p->sure });
+}
+
+/* Whether L is an element here and there that may be asked about when it is accessed: the function can give up as long as it
+   has stored nothing. */
+static bool
+is_element_here_and_there (struct expr *l, const struct body *body)
+{
+  struct expr *element = element_around (l, body), *index;
+  struct access_plan *p = element->kind == EXPR_INDEX ? element->plan : NULL;
+  struct element root = root_of (element);
+  struct expr *name = root.pointer ? strip_parens (root.pointer) : root.object;
+
+  if (!body->only_loads || !p || p->address != ADDRESS_COMPUTED || p->is_called
+      || strip_parens (l)->is_bit_field || strip_parens (l)->is_strict || !name
+      || name->kind != EXPR_NAME || (quals_of (name->type) & QUAL_VOLATILE)
+      || array_of_element (element) != root.object)
+    return false;
+  index = index_of (element);
+  if (!is_of_scalars (index, body))
+    return false;
+  p->is_asked_about = true;
+  note_means (body->loop, p, root);
+  return true;
 }
 
 static bool calls_math (struct expr *e, const struct body *body);
@@ -205,7 +252,8 @@ is_of_scalars (struct expr *e, const struct body *body)
     case EXPR_NAME:
       return is_scalar_name (e, body->loop, false);
     case EXPR_LOAD:
-      return is_scalar (strip_parens (e->a)->type) && is_strip_element (e->a, body);
+      return is_scalar (strip_parens (e->a)->type)
+             && (is_strip_element (e->a, body) || is_element_here_and_there (e->a, body));
     case EXPR_PAREN:
     case EXPR_UNARY:
     case EXPR_CAST:
@@ -292,7 +340,7 @@ static bool
 counts (struct stmt *s, const struct body *body)
 {
   struct loop loop = { .stmt = s, .is_consecutive = true };
-  struct body inner = { body->loop, NULL };
+  struct body inner = { body->loop, NULL, body->only_loads };
   struct counter counter = { .around = body->counters };
   int64_t iterations = constant_iterations (&loop, &counter.least), distance;
 
@@ -353,15 +401,23 @@ note_steps (struct loop *loop)
 {
   for (struct reference *r = loop->references; r; r = r->next)
     if (r->walk)
-      note_use (loop, NULL, NULL, r->root->decl);
+      note_use (loop, (struct outlined){ .decl = r->root->decl });
   if (loop->counter)
-    note_use (loop, NULL, NULL, loop->counter->decl);
+    note_use (loop, (struct outlined){ .decl = loop->counter->decl });
+}
+
+static bool
+stores_to_shared (struct expr *e, void *nothing)
+{
+  (void) nothing;
+  return is_store (e) && type_is_shared (e->a->type);
 }
 
 bool
 is_of_strips (struct loop *loop)
 {
-  const struct body body = { .loop = loop };
+  const struct body body
+      = { .loop = loop, .only_loads = !any_in_stmt (loop->stmt->then, stores_to_shared, NULL) };
 
   if (!is_plain_step (loop->stmt->step, &body) || !does_scalars (loop->stmt->then, &body))
     return false;

@@ -420,13 +420,19 @@ struct kept_rows
   struct kept_rows *next;
 };
 
-/* An argument of the function of a loop that is_outlined: a reference of the loop or of one around it,
-   or a private variable that is declared outside the body. */
+/* An argument of the function of a loop that is_outlined: a reference of the loop or of one around it, a private variable that
+   is declared outside the body, or what finds elements here and there: a table, a copy if that is_made, a recent block, or a
+   start if the loop SURE is_sure. */
 struct outlined
 {
   struct loop *loop;
   struct reference *reference;
   struct decl *decl;
+  struct tabled *tabled;
+  struct copied *copied;
+  struct recent *recent;
+  struct sure *start;
+  struct loop *sure;
   bool is_stored;
   struct outlined *next;
 };
@@ -729,6 +735,8 @@ struct access_plan
   struct tabled *tabled;   /* ADDRESS_COMPUTED: the table that has its block */
   struct bounded *bounded; /* ADDRESS_COMPUTED: whose object's bounds it is compared with */
   struct recent *recent;   /* ADDRESS_COMPUTED: the block that it is most often in; or NULL */
+  bool
+      is_asked_about; /* ADDRESS_COMPUTED: in the function of a loop that is_outlined, when it is accessed */
   struct loop *sure;       /* ADDRESS_COMPUTED: it is faster in this loop's form that is_sure */
   struct sure *start;      /* ADDRESS_COMPUTED: what that form knows of the pointer; or NULL */
   struct copied *copied;   /* ADDRESS_COMPUTED: the copy that it reads, if one is made */

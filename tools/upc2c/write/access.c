@@ -182,9 +182,11 @@ put_address (struct expr *l, struct piece piece)
       unsupported (l);
       return;
     }
+  open_question (l);
   open_check (l, root, piece);
   put_unchecked_address (l, root);
   close_check (l, root, piece);
+  close_question (l);
 }
 
 static void

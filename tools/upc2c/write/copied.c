@@ -204,6 +204,12 @@ gen_with_copies (struct loop *loop, void (*gen_form) (struct loop *loop))
     put ("} ");
 }
 
+const char *
+name_of_copied (const struct copied *c)
+{
+  return arena_format ("__upc_copied%d_%d", c->loop->number, c->number);
+}
+
 bool
 put_copied_address (struct expr *l)
 {
@@ -211,7 +217,7 @@ put_copied_address (struct expr *l)
 
   if (!c || !c->is_made)
     return false;
-  putf ("__upc_copied_address (__upc_copied%d_%d, ", c->loop->number, c->number);
+  putf ("__upc_copied_address (%s, ", name_of_copied (c));
   put_distance (l, INDEX_OF_ACCESS);
   put_layout (l->type);
   return true;

@@ -248,6 +248,29 @@ void gen_sampled_loop (struct stmt *s);
    writes, and in place. */
 void gen_outlined (struct loop *loop, void (*gen) (struct loop *loop));
 
+/* outlined_parameters.c: of the function of LOOP's strip, and of the one that finds out what is clean; or, if IS_ARGUMENT,
+   what they are given. */
+void put_strips_parameters (struct loop *loop, bool is_argument);
+void put_finders_parameters (struct loop *loop, bool is_argument);
+const char *name_of_outlined (const struct outlined *o);
+/* The variable that has the value of O, which LOOP stores to, behind a strip. */
+const char *name_of_late (const struct loop *loop, const struct outlined *o);
+/* The only variable that the body of LOOP stores to, if there is one: it is returned. More are stored to by their addresses,
+   for which the compiler keeps them in memory, between red zones. */
+const struct outlined *returned_by (const struct loop *loop);
+
+/* outlined_questions.c */
+int count_outlined_references (const struct loop *loop);
+/* Where what LOOP's strip accesses is not known to be clean, or is not, leaves the function. */
+void put_outlined_condition (struct loop *loop);
+/* Finds out what is clean. */
+void put_outlined_search (struct loop *loop);
+/* GEN writes the strip of LOOP, in which elements here and there are asked about. */
+void gen_with_questions (struct loop *loop, void (*gen) (struct loop *loop));
+/* The text before and after the address of L: such a question, if it is one of these. */
+void open_question (const struct expr *l);
+void close_question (struct expr *l);
+
 /* access.c */
 
 /* The address of the structure that has L, a bit-field, as a member. */
@@ -475,6 +498,8 @@ void open_kept_window (const struct loop *loop, const struct window *w);
 
 /* Declares the tables that LOOP looks for. */
 void put_tables (struct loop *loop);
+const char *name_of_table (const struct tabled *t);
+const char *name_of_recent (const struct recent *r);
 void put_bounded (struct loop *loop);
 /* The address of L, an element with root ROOT, by a table; false if there is no table. */
 bool put_tabled_address (struct expr *l, struct element root);
@@ -487,6 +512,7 @@ bool put_recent_address (struct expr *l, struct element root);
 /* After the initialisation of LOOP: declares the copies that it makes, and writes the rest of it by
    GEN_FORM, twice if it reads copies. */
 void gen_with_copies (struct loop *loop, void (*gen_form) (struct loop *loop));
+const char *name_of_copied (const struct copied *c);
 /* The address of L in a copy; false if there is no copy. */
 bool put_copied_address (struct expr *l);
 

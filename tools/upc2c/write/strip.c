@@ -270,8 +270,7 @@ put_own (struct loop *loop, struct reference *r)
 static void
 put_looked_up (struct loop *loop, struct reference *r)
 {
-  putf ("__upc_tabled_cursor_%s (__upc_table%d_%d, ", r->start ? "from" : "element",
-        r->tabled->loop->number, r->tabled->number);
+  putf ("__upc_tabled_cursor_%s (%s, ", r->start ? "from" : "element", name_of_table (r->tabled));
   put (r->start ? name_of_start (loop, r->start) : "");
   if (!r->start)
     put_array (r);

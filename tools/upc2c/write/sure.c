@@ -27,7 +27,7 @@ put_test (struct loop *loop)
   putf ("if (%s", loop->is_sure_by_power ? "__upc_has_power ()" : "1");
   for (struct sure *s = loop->sure; s; s = s->next)
     if (!s->pointer)
-      putf (" & (__upc_table%d_%d != 0)", s->tabled->loop->number, s->tabled->number);
+      putf (" & (%s != 0)", name_of_table (s->tabled));
     else
       {
         put (" & __upc_starts_round (");

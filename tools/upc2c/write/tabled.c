@@ -12,6 +12,18 @@ put_blocks (const struct type *array, unsigned long block)
         count.times_threads ? " * (unsigned long) __upc_threads" : "", block - 1, block);
 }
 
+const char *
+name_of_table (const struct tabled *t)
+{
+  return arena_format ("__upc_table%d_%d", t->loop->number, t->number);
+}
+
+const char *
+name_of_recent (const struct recent *r)
+{
+  return arena_format ("__upc_recent%d_%d", r->loop->number, r->number);
+}
+
 void
 put_tables (struct loop *loop)
 {
@@ -20,9 +32,8 @@ put_tables (struct loop *loop)
       unsigned long block = block_of (t->l->type);
 
       /* Unused where all accesses raise events, which find the elements themselves. */
-      putf ("const unsigned long *__upc_table%d_%d __attribute__ ((__unused__)) = "
-            "__upc_block_table (%lu, ",
-            loop->number, t->number,
+      putf ("const unsigned long *%s __attribute__ ((__unused__)) = __upc_block_table (%lu, ",
+            name_of_table (t),
             block * (unsigned long) type_size (ultimate_type (t->l->type)).value);
       if (t->array)
         put_blocks (t->array->type, block);
@@ -60,8 +71,8 @@ void
 put_recents (struct loop *loop)
 {
   for (struct recent *r = loop->recents; r; r = r->next)
-    putf ("__upc_recent_block __upc_recent%d_%d __attribute__ ((__unused__)) = { ~0ul >> 1, 0 }; ",
-          loop->number, r->number);
+    putf ("__upc_recent_block %s __attribute__ ((__unused__)) = { ~0ul >> 1, 0 }; ",
+          name_of_recent (r));
 }
 
 /* Whether L's index is within the bounds of its array wherever it is in a block of that. */
@@ -81,7 +92,7 @@ put_recent_address (struct expr *l, struct element root)
     return false;
   if (is_checked_by_block (l, root))
     {
-      putf ("__upc_recent_checked (&__upc_recent%d_%d, ", r->loop->number, r->number);
+      putf ("__upc_recent_checked (&%s, ", name_of_recent (r));
       put_object (root.object);
       put (", (long) ");
       gen_operand (index_of (l));
@@ -89,8 +100,7 @@ put_recent_address (struct expr *l, struct element root)
       put_array_and_place (l);
       return true;
     }
-  putf ("__upc_recent_%saddress (&__upc_recent%d_%d, ", root.object ? "" : "index_",
-        r->loop->number, r->number);
+  putf ("__upc_recent_%saddress (&%s, ", root.object ? "" : "index_", name_of_recent (r));
   put_place_and_layout (l, root);
   return true;
 }
@@ -103,14 +113,14 @@ put_tabled_address (struct expr *l, struct element root)
 
   if (!t)
     return false;
-  putf ("__upc_tabled_%s%s (__upc_table%d_%d, ",
+  putf ("__upc_tabled_%s%s (%s, ",
         !t->array             ? "index_address"
         : has_short_index (l) ? "address_32"
                               : "address",
         start         ? "_from"
         : is_sure (l) ? "_sure"
                       : "",
-        t->loop->number, t->number);
+        name_of_table (t));
   if (start)
     putf ("%s, ", start);
   put_place_and_layout (l, root);
