@@ -274,8 +274,8 @@ add_far (struct text *text, struct piece *piece, uint32_t thread, uint64_t offse
   if (!piece->end)
     return;
   add (text, ", ");
-  /* What leads below a partition counts from its end. */
-  if (first && distance (piece, offset) > UPCR_PARTITION_BYTES / 2)
+  /* What leads below a partition counts from its end; behind that is what leads above it. */
+  if (first && offset < UPCR_PARTITION_BYTES && distance (piece, offset) > UPCR_PARTITION_BYTES / 2)
     {
       *piece = piece_of_object (first, thread);
       add_bytes (text, piece->begin + (UPCR_PARTITION_BYTES - offset), "before");

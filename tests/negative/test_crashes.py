@@ -69,6 +69,28 @@ def test_a_plain_null_pointer_is_told_whatever_the_heap_has(upct, heap):
     assert result.stderr.startswith(f"null: error: thread 0: {CRASHES['null']}\n"), result.stderr
 
 
+BEYOND = """#include <upc.h>
+shared int cyclic[100 * THREADS];
+int
+main (void)
+{
+  volatile unsigned long i = (1ul << 32) + 1;
+
+  cyclic[i] = 1;
+  return 0;
+}
+"""
+
+
+@pytest.mark.no_sanitizers("they report crashes themselves")
+def test_beyond_the_last_partition(upct):
+    upct.write("beyond.upc", BEYOND)
+    result = upct.run([upct.compile("-g", "beyond.upc", output="beyond")], THREADS=1)
+    assert result.stderr.startswith("beyond: error: thread 0: access outside of the shared data: thread 0, offset 0x400001004, 17179868789 bytes past "
+                                    "the end of 'shared int cyclic[100*THREADS]', declared at beyond.upc:2\n"), result.stderr
+    assert result.returncode == -11
+
+
 LEFT = """#include <upc.h>
 shared [12] float old[12 * THREADS], new[12 * THREADS];
 int
