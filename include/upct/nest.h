@@ -162,13 +162,13 @@ __upc_range_of_loop (__upc_range __first, __upc_range __bound, long __step)
                     : __upc_range_between (__low, __high - __rest);
 }
 
-/* How many values that are STEP apart; of what is unknown none. */
+/* How many values that are STEP apart; of what is unknown one, as there may be some. */
 __UPC_INLINE double
 __upc_range_count (__upc_range __r, long __step)
 {
-  return __upc_range_is_known (__r) && __r.__high >= __r.__low
-             ? (double) ((__r.__high - __r.__low) / __step + 1)
-             : 0;
+  if (!__upc_range_is_known (__r))
+    return 1;
+  return __r.__high >= __r.__low ? (double) ((__r.__high - __r.__low) / __step + 1) : 0;
 }
 
 /* Elements of rows of COUNT, of SIZE each, which begin at ROW: none is outside of its row. */

@@ -85,7 +85,8 @@ class Nest:
     def header(self, name):
         rng = self.rng
         kind = "unsigned " if self.unsigned else ""
-        first = rng.choice(["0", "0", "1", "zero"] + [v for v in self.variables if rng.random() < 0.4])
+        first = rng.choice(["0", "0", "1", "zero"] + [v for v in self.variables if rng.random() < 0.4]
+                           + [f"{v} - 1u + 1u" for v in self.variables if self.unsigned and rng.random() < 0.2])
         bound = rng.choice([f"{name} < 14", f"{name} < n", f"{name} <= 12", f"n > {name}", f"{name} <= 6 + one * 7"]
                            + ([f"{name} <= {self.variables[0]}"] if self.variables else []))
         if rng.random() < 0.03:

@@ -292,6 +292,65 @@ def test_a_nest_in_copies_writes_back_what_it_has_changed_alone(upct, kind, bloc
         assert (result.stdout, result.returncode) == ("", 0), f"THREADS={threads}"
 
 
+UNKNOWN = """#include <upc_relaxed.h>
+#include <stdio.h>
+enum { N = 40 };
+shared [BLOCK] double a[N * THREADS][N], b[N * THREADS][N], c[N * THREADS][N];
+static double own_a[N][N], own_b[N][N], own_c[N][N];
+
+/* What i - 1u + 1u is in the nest is not known, as a part of it wraps around. */
+#define NEST(name, a, b, c) \\
+  static __attribute__ ((noinline)) void \\
+  name (unsigned n, unsigned half) \\
+  { \\
+    for (unsigned i = 0; i < half; i++) \\
+      { \\
+        for (unsigned k = 0; k < n; k++) \\
+          for (unsigned j = 0; j < n; j++) \\
+            c[i][j] += a[i][k] * b[k][j]; \\
+        for (unsigned k = i - 1u + 1u; k < n; k++) \\
+          c[i + half][k] += a[i][k]; \\
+      } \\
+  }
+NEST (shared_nest, a, b, c)
+NEST (own_nest, own_a, own_b, own_c)
+
+int
+main (void)
+{
+  int bad = 0;
+
+  if (MYTHREAD == 0)
+    {
+      for (int i = 0; i < N; i++)
+        for (int j = 0; j < N; j++)
+          {
+            a[i][j] = own_a[i][j] = i + j;
+            b[i][j] = own_b[i][j] = i - j;
+          }
+      shared_nest (N, N / 2);
+      own_nest (N, N / 2);
+      for (int i = 0; i < N; i++)
+        for (int j = 0; j < N; j++)
+          bad += c[i][j] != own_c[i][j];
+    }
+  if (bad)
+    printf ("%d\\n", bad);
+  return bad != 0;
+}
+"""
+
+
+@pytest.mark.parametrize("block", [1, 4, 40, 600])
+def test_a_nest_with_a_loop_of_unknown_range(upct, block):
+    """It was copied without what that loop accesses."""
+    upct.write("a.upc", UNKNOWN)
+    binary = links(upct, "-O2", f"-DBLOCK={block}", "a.upc")
+    for threads in [1, 2, 3, 5]:
+        result = upct.run([binary], THREADS=threads)
+        assert (result.stdout, result.returncode) == ("", 0), f"THREADS={threads}"
+
+
 def translated(upct, flags):
     upct.check_output([upct.tool("upcc"), *flags, "-trans", "a.upc"])
     with open(upct.path("a.trans.c"), encoding="utf-8") as file:

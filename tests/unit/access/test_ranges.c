@@ -122,7 +122,8 @@ test_large_numbers_are_unknown (void **state)
   assert_false (__upc_range_is_known (__upc_range_times (unknown, __upc_range_at (0))));
   assert_false (__upc_range_is_known (__upc_range_either (unknown, most)));
   assert_false (__upc_range_is_known (__upc_range_of_loop (unknown, most, 1)));
-  assert_true (__upc_range_count (unknown, 1) == 0);
+  /* There may be some. */
+  assert_true (__upc_range_count (unknown, 1) == 1);
 }
 
 static void
