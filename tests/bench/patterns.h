@@ -241,7 +241,10 @@ NAME (fill) (void)
     NAME (row)[i] = ALLOCATE (N * sizeof (double));
   for (int i = 0; i < N; i++)
     for (int j = 0; j < N; j++)
-      NAME (row)[i][j] = NAME (a)[i][j] = NAME (b)[i][j] = NAME (c)[i][j] = 1;
+      {
+        NAME (row)[i][j] = NAME (a)[i][j] = NAME (b)[i][j] = NAME (c)[i][j] = 1;
+        NAME (wide_a)[i][j] = NAME (wide_b)[i][j] = NAME (wide_c)[i][j] = 1;
+      }
   for (int i = 0; i < ELEMENTS; i++)
     {
       NAME (x)[i] = NAME (y)[i] = NAME (cycle)[i] = i % 16;
