@@ -17,12 +17,12 @@
   ") for (int t = 0; t < n; t++) "                                       \
   "for (int j = 0; j < n; j++) A[i][j] += 1; }\n"
 
-#define FORALLS                                                                     \
-  FORALL ("forall", "&A[i][0]")                                                     \
-  FORALL ("forall_by_integer", "i")                                                 \
-  FORALL ("forall_of_all", "")                                                      \
-  FORALL ("forall_that_continues", "continue") FORALL ("forall_by_element", "c[i]") \
-      FORALL ("forall_that_counts", "s++")
+#define FORALLS                                \
+  FORALL ("forall", "&A[i][0]")                \
+  FORALL ("forall_by_integer", "i")            \
+  FORALL ("forall_of_all", "")                 \
+  FORALL ("forall_that_continues", "continue") \
+  FORALL ("forall_by_element", "c[i]") FORALL ("forall_that_counts", "s++")
 
 /* Statements in such a nest. */
 #define NESTS                                                                                     \
@@ -123,6 +123,14 @@ const char source[] = PLANNED_DECLARATIONS
     "void few_and_fewer (void) { for (int t = 0; t < 26; t += 2) for (int i = 0; i < 12; i++) for (int j = 0; j < 13; j++) A[i][j] += 1; }\n"
     "void enough (void) { for (int t = 0; t < 14; t++) for (int i = 11; i >= 0; i--) for (int j = 0; j <= 12; j++) A[i][j] += 1; }\n"
     "void enough_together (void) { for (int t = 0; t < 8; t++) for (int i = 0; i < 12; i++) for (int j = 0; j < 12; j++) A[i][j] += B[j][i]; }\n"
+    "void tiles (int n) { for (int l = 0; l < n; l += 8) for (int i = 0; i < n; i++) for (int j = l; j < l + 8; j++) R[i][j] += 1; }\n"
+    "void wide_tiles (int n) { for (int l = 0; l < n; l += 33) for (int i = 0; i < n; i++) for (int j = l; j < l + 33; j++) R[i][j] += 1; }\n"
+    "void tiles_of_rows (int n) { for (int l = 0; l < n; l += 8) for (int j = 0; j < n; j++) for (int i = l; i < l + 8; i++) R[i][j] += 1; }\n"
+    "void tiles_of_block (int n) { for (int l = 0; l < n; l += 8) for (int i = 0; i < n; i++) for (int j = l; j < l + 8; j++) X[i][j] += R[j][i]; }\n"
+    "void ends (int n, int m) { for (int t = 0; t < n; t++) for (int l = 0; l < n; l += 8) for (int i = l + 7; i >= l; i -= 3)\n"
+    "  for (int j = l; j <= (l + 7 < n ? l + 7 : n - 1); j++) for (int k = j; k < (m ? j + 4 : j + 2); k++) for (int o = j; o < j + m; o++)\n"
+    "  for (int z = j + 3; z < j; z++) A[i][k] += j + o; }\n"
+    "void few_in_tiles (int l) { for (int t = 0; t < 13; t++) for (int i = l; i < l + 12; i++) for (int j = l; j < l + 13; j++) A[i][j] += 1; }\n"
     "void steps (int n) { for (int t = 0; t < n; t++) for (int i = 0; i < n; i += 2) for (int j = n; j > 0; j--) A[i][j] += 1; }\n"
     "void by_variable (int n) { for (int t = 0; t < n; t++) for (int i = 0; i < n; i += n) A[i][0] += 1; }\n"
     "void until (int n) { for (int t = 0; t != n; t++) for (int i = 0; i < n; i++) A[i][0] += 1; }\n"
@@ -195,6 +203,30 @@ test_blocks_that_have_whole_rows_are_not_copied (void **state)
   assert_false (nest_of ("in_split_rows")->is_in_place);
   assert_false (nest_of ("lines_again")->is_in_place);
   assert_false (nest_of ("columns")->is_in_place);
+}
+
+static void
+test_tiles_of_whole_rows_are_copied (void **state)
+{
+  (void) state;
+  assert_false (nest_of ("tiles")->is_in_place);
+  assert_true (nest_of ("wide_tiles")->is_in_place);
+  assert_true (nest_of ("tiles_of_rows")->is_in_place);
+  assert_true (nest_of ("tiles_of_block")->is_in_place);
+}
+
+/* What the bounds tell of the number of iterations. */
+static void
+test_tiles_have_so_many_iterations (void **state)
+{
+  static const uint64_t most[] = { 0, 0, 3, 8, 2, 0, 0 };
+  const struct nest_loop *loop = nest_of ("ends")->loops;
+
+  (void) state;
+  for (int i = 0; i < 7; i++, loop = loop->next)
+    assert_int_equal (loop->most, most[i]);
+  assert_null (loop);
+  assert_null (nest_of ("few_in_tiles"));
 }
 
 static void
@@ -438,6 +470,8 @@ main (void)
   const struct CMUnitTest tests[] = {
     cmocka_unit_test (test_elements_are_accessed_again),
     cmocka_unit_test (test_blocks_that_have_whole_rows_are_not_copied),
+    cmocka_unit_test (test_tiles_of_whole_rows_are_copied),
+    cmocka_unit_test (test_tiles_have_so_many_iterations),
     cmocka_unit_test (test_arrays_that_are_written),
     cmocka_unit_test (test_the_tree_has_two_states),
     cmocka_unit_test (test_copies_are_in_one_block_and_apart),

@@ -468,6 +468,8 @@ void keep_rows (struct loop *loop, struct nest *nest);
 /* nest.c: the nest of the loop S, which has no plan yet, if it may run in private copies; or NULL. The tree
    is then in the state with the copies. */
 struct nest *find_nest (struct stmt *s);
+/* tile.c: how many iterations LOOP has at most from FIRST to BOUND, or to the smaller one of `c ? x : y`; 0: unknown. */
+uint64_t iterations_of_tile (struct expr *first, struct expr *bound, struct loop *loop);
 /* Lets NEST do the run-time tests of LOOP, which is in it. False if NEST cannot do some of them. */
 bool ask_nest (struct loop *loop, struct nest *nest);
 

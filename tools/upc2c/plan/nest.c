@@ -27,6 +27,7 @@ enum
   MOST_ARRAYS = 8,
   MOST_ACCESSES = 24,
   MOST_LOOPS = 12,
+  MOST_IN_TILE = 32,
   LEAST_ACCESSES = 2048 /* include/upct/nest_array.h has it, too */
 };
 
@@ -176,6 +177,16 @@ has_split_rows (struct expr *l)
   return block_of (l->type) > 0 && row && row->kind == EXPR_INDEX && !enclosing_row (l);
 }
 
+/* Whether what is around L goes along a short part of a row in each of its runs. */
+static bool
+is_in_tile (struct expr *l, const struct search *search)
+{
+  const struct nest_loop *around = search->around;
+
+  return block_of (l->type) > 0 && around->most && around->most <= MOST_IN_TILE
+         && any_in_expr (index_of (l), is_name_of, around->loop->induction);
+}
+
 /* Notes that L, which is shared, is accessed. False: a copy cannot have it. */
 static bool
 note_access (struct expr *l, bool is_store, struct search *search)
@@ -188,7 +199,7 @@ note_access (struct expr *l, bool is_store, struct search *search)
       || !is_good_root (root, search->loop) || ++search->access_count > MOST_ACCESSES)
     return false;
   note_depth (l, search);
-  search->is_split |= is_in_small_blocks (l) || has_split_rows (l);
+  search->is_split |= is_in_small_blocks (l) || has_split_rows (l) || is_in_tile (l, search);
   array = array_of_root (root, l, search);
   if (!array)
     return false;
@@ -280,6 +291,7 @@ is_good_loop (struct stmt *s, struct loop *loop, struct search *search)
   *n = (struct nest_loop){
     .loop = loop, .first = first_value (loop), .around = around, .number = search->loop_count++
   };
+  n->most = iterations_of_tile (n->first, loop->bound, loop);
   *search->last = n;
   search->last = &n->next;
   search->around = n;
@@ -354,18 +366,6 @@ may_be_outermost (struct stmt *s)
              && !any_in_expr (s->affinity, loads_or_calls, NULL));
 }
 
-/* How many iterations LOOP has, at most; INT32_MAX: that is not known. */
-static uint64_t
-most_iterations (struct loop *loop)
-{
-  int64_t first, last;
-
-  if (!find_range (loop, &first, &last))
-    return INT32_MAX;
-  last = loop->is_down ? first - last : last - first;
-  return last < 0 ? 0 : (uint64_t) (last / loop->step_value + 1);
-}
-
 /* Whether the nest is known to have fewer accesses than are worth while. */
 static bool
 is_short (const struct nest *nest)
@@ -377,7 +377,7 @@ is_short (const struct nest *nest)
       uint64_t times = 1;
 
       for (const struct nest_loop *n = access->around; n && times < LEAST_ACCESSES; n = n->around)
-        times *= most_iterations (n->loop);
+        times *= n->most ? n->most : INT32_MAX;
       count += times;
     }
   return count < LEAST_ACCESSES;

@@ -359,6 +359,8 @@ struct nest_loop
   struct loop *loop;        /* its header */
   struct expr *first;       /* what its induction variable starts from */
   struct nest_loop *around; /* NULL: the outermost one */
+  /* No more iterations, if its bound tells so whatever the loops around it do, as that of a tile; or 0. */
+  uint64_t most;
   int number;
   struct nest_loop *next;
 };

@@ -183,8 +183,14 @@ static void
 put_times (const struct nest_access *access, const struct nest *nest)
 {
   for (const struct nest_loop *n = access->around; n; n = n->around)
-    putf ("%s__upc_range_count (__upc_range%d_%d, %ld)", n == access->around ? "" : " * ",
-          nest->number, n->number, (long) n->loop->step_value);
+    {
+      put (n == access->around ? "" : " * ");
+      if (n->most)
+        putf ("%lu.0", (unsigned long) n->most);
+      else
+        putf ("__upc_range_count (__upc_range%d_%d, %ld)", nest->number, n->number,
+              (long) n->loop->step_value);
+    }
   if (is_forall (nest->loops->loop))
     put (" / __upc_threads");
 }
