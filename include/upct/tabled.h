@@ -52,15 +52,17 @@ __upc_tabled_address_sure (const unsigned long *__table, const volatile void *__
                    + __table[(unsigned long) __n / __block]);
 }
 
-/* The same where N is of 32 bits, by which C compilers divide faster. */
+/* The same where N has 32 bits, by which C compilers divide faster. */
 __UPC_ADDRESS void *
-__upc_tabled_address_32_sure (const unsigned long *__table, const volatile void *__array,
-                              unsigned int __n, unsigned long __block, unsigned long __bytes)
+__upc_tabled_address_32_sure (const unsigned long *__table, const volatile void *__array, long __n,
+                              unsigned long __block, unsigned long __bytes)
 {
-  if (__upc_is_beyond_table (__table, __n / (unsigned int) __block))
-    return __upc_scattered_address (__array, (long) __n, __block, __bytes);
-  return (void *) (__UPC_SEGMENT_BASE + __upc_offset_of (__array) + (unsigned long) __n * __bytes
-                   + __table[__n / (unsigned int) __block]);
+  const unsigned int __k = (unsigned int) __n;
+
+  if (__upc_is_beyond_table (__table, __k / (unsigned int) __block))
+    return __upc_scattered_address (__array, (long) __k, __block, __bytes);
+  return (void *) (__UPC_SEGMENT_BASE + __upc_offset_of (__array) + (unsigned long) __k * __bytes
+                   + __table[__k / (unsigned int) __block]);
 }
 
 /* NUMBER / BLOCK where the table has that block; a division is shorter with 32 bits, a shift is not. */
@@ -110,11 +112,11 @@ __upc_tabled_address (const unsigned long *__table, const volatile void *__array
 }
 
 __UPC_ADDRESS void *
-__upc_tabled_address_32 (const unsigned long *__table, const volatile void *__array,
-                         unsigned int __n, unsigned long __block, unsigned long __bytes)
+__upc_tabled_address_32 (const unsigned long *__table, const volatile void *__array, long __n,
+                         unsigned long __block, unsigned long __bytes)
 {
   if (__builtin_expect (!__table, 0))
-    return __upc_scattered_address (__array, (long) __n, __block, __bytes);
+    return __upc_scattered_address (__array, (long) (unsigned int) __n, __block, __bytes);
   return __upc_tabled_address_32_sure (__table, __array, __n, __block, __bytes);
 }
 

@@ -5,6 +5,7 @@ accesses    single reads and writes of shared arrays, beside a model in private 
 loops       loops over shared arrays, written a second time over private ones
 loop_forms  loops in every form that the translator knows, and in those that it must leave alone
 by_threads  loops over rows that are THREADS times as long as they say, and indexes with THREADS in them
+index_values  loops whose indexes are in variables
 foralls     upc_forall beside a loop that asks the library whose each iteration is
 csmith      C programs of csmith, whose global variables are made shared
 """

@@ -66,12 +66,12 @@ def function(number, kind, text, arguments):
     return f"static {attribute} void\n{kind}{number} (int n, int k{arguments})\n{{\n  {text}\n}}\n"
 
 
-def program(seed, loops=16):
+def program(seed, loops=16, loop=Loop):
     rng = random.Random(seed)
     types, blocks = [rng.choice(TYPES) for _ in "ab"], [rng.choice(BLOCKS) for _ in "ab"]
     lines, calls = [HEAD, *pairs.arrays(types, blocks)], []
     for number in range(loops):
-        text = Loop(rng).text()
+        text = loop(rng).text()
         by_pointer = rng.random() < 0.4 and "*" not in blocks
         lines += pairs.both(number, text, function, types, blocks, by_pointer)
         same = rng.random() < 0.3 and types[0] == types[1] and blocks[0] == blocks[1]

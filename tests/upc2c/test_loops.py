@@ -2,7 +2,7 @@
 
 import pytest
 
-from generators import by_threads, copied_nests, free_loops, loop_forms, nests, shifts, short_loops, walkers
+from generators import by_threads, copied_nests, free_loops, index_values, loop_forms, nests, shifts, short_loops, walkers
 from support import FULL
 from support.upcc import links
 
@@ -63,8 +63,9 @@ def test_nests_are_those_of_private_arrays(upct, cc, seed, program, more):
 
 
 @pytest.mark.parametrize("cc, seed", [(cc, s) for cc in ("gcc", "clang") for s in range(200 if FULL else 4)])
-def test_loads_come_before_stores_of_later_iterations(upct, cc, seed):
-    upct.write("a.upc", shifts.program(seed))
+@pytest.mark.parametrize("program", [shifts.program, index_values.program])
+def test_loads_come_before_stores_of_later_iterations(upct, cc, seed, program):
+    upct.write("a.upc", program(seed))
     switches = [*SWITCHES, "-O3 -march=native", "-O2 -fupc-check"][(seed + 3 * (cc == "gcc")) % 7]
     binary = links(upct, "-w", "-fwrapv", *switches.split(), "a.upc", UPCC_CC=cc)
     for threads in [None] if "-T" in switches else [1, 2, 3, 5]:

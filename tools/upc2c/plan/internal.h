@@ -343,6 +343,10 @@ void drop_references (struct loop *loop,
 void find_steps_of_while (struct stmt *body);
 /* steps.c: the same of counters that the bodies of loops in FUNCTION, a body, move once. */
 void find_steps_in_bodies (struct stmt *function);
+/* Calls VISIT for each name in E, an index, that arithmetic leads to. What has a name that VISIT replaces is written anew, too. */
+bool visit_names (struct expr *e, expr_question *visit, void *data);
+/* index_value.c: gives indexes in FUNCTION, a body, the values of variables that iterations set once. */
+void find_index_values (struct stmt *function);
 /* Makes the step of LOOP of S, which is in its body. */
 void take_statement (struct stmt *s, struct stmt *loop);
 

@@ -443,6 +443,7 @@ plan_function (struct decl *function, bool is_nested)
     {
       find_steps_of_while (function->body);
       find_steps_in_bodies (function->body);
+      find_index_values (function->body);
       copy_near_loops (function->body);
       unroll_loops (function->body, function->body);
       sample_loops (function->body);

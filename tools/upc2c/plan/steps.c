@@ -108,9 +108,7 @@ moves_in (struct stmt *item, const struct decl *d)
   return c.count;
 }
 
-/* Calls VISIT for each name in E, an index, that arithmetic leads to. What has a name that VISIT replaces is written in another
-   way than it stands, too. */
-static bool
+bool
 visit_names (struct expr *e, expr_question *visit, void *data)
 {
   bool is_replaced;

@@ -46,16 +46,18 @@ gen_value (struct decl *d)
 static void
 gen_declarator (struct decl *d)
 {
-  token_index last = d->init ? d->init->first - 1 : d->last;
-
   if (!d->translate)
     {
       copy (d->first, d->init ? d->init->last : d->last);
       return;
     }
-  gen_parts (d->parts, d->first, last);
-  if (d->init)
-    gen_value (d);
+  gen_parts (d->parts, d->first, d->last);
+  if (d->is_in_indexes)
+    put (" __attribute__ ((__unused__))");
+  if (!d->init)
+    return;
+  copy (d->last + 1, d->init->first - 1);
+  gen_value (d);
 }
 
 /* The specifiers that say something beside the type: storage, inline, attributes. */

@@ -247,6 +247,15 @@ gen_store (struct expr *e)
   return true;
 }
 
+/* An index that has the value of a variable (plan/index_value.c). */
+static void
+gen_index_value (struct expr *e)
+{
+  putf ("((%s) (", plain_type (e->type));
+  gen_expr (e->a);
+  put ("))");
+}
+
 /* Constructs that are replaced as a whole: true if E is one. A sum without an operator is what a counter has in the program
    where its steps are elsewhere (plan/steps.c). */
 static bool
@@ -300,8 +309,16 @@ gen_replaced (struct expr *e)
         return false;
       gen_pointer_to (e->a);
       return true;
+    case EXPR_PAREN:
+      if (e->token != NO_TOKEN)
+        return false;
+      gen_index_value (e);
+      return true;
     case EXPR_CAST:
-      gen_cast (e);
+      if (e->token == NO_TOKEN)
+        gen_index_value (e);
+      else
+        gen_cast (e);
       return true;
     case EXPR_BINARY:
       if (e->token == NO_TOKEN)
