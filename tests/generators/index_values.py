@@ -45,16 +45,5 @@ class Loop(shifts.Loop):
             before.append(f"int {name} = 0; for (int w = 0; w < 2; w++) {name} = {value};")
 
 
-# gcc 12 computes an address in one array from one in another (ivopts), and then takes the function for one without effects
-# (ipa-modref, ipa-pure-const): it drops the call. So it is not to look into them here. That is not mended for programs: with
-# -O2 -fupc-pts=struct, seed 1 is wrong without this, and so is it with indexes that are written out.
-CALLED = """#ifdef __clang__
-#define CALLED __attribute__ ((noinline))
-#else
-#define CALLED __attribute__ ((noipa))
-#endif
-"""
-
-
 def program(seed, loops=16):
-    return CALLED + shifts.program(seed, loops, Loop).replace("static __attribute__ ((noinline)) void\nshared", "static CALLED void\nshared")
+    return shifts.program(seed, loops, Loop)

@@ -82,6 +82,45 @@ def test_parts_of_loops_keep_the_order(upct):
         assert (result.stderr, result.returncode) == ("", 0), f"THREADS={threads}"
 
 
+CALLED_ONCE = """#include <upc_relaxed.h>
+enum { N = 300, EDGE = 12 };
+shared [] double a[2 * N];
+shared [] short b[2 * N];
+static __attribute__ ((noinline)) void
+assign (int n, shared [] double *pa, shared [] short *pb)
+{
+  for (int i = n - 1; i >= EDGE; i -= 3)
+    {
+      int q = 0;
+      for (int w = 0; w < 2; w++)
+        q = i + 4;
+      if (pb[i - 3] > 40)
+        pa[q] = pb[i];
+    }
+}
+int
+main (void)
+{
+  if (MYTHREAD > 0)
+    return 0;
+  for (int i = 0; i < 2 * N; i++)
+    b[i] = 41;
+  assign (N / 2 + 11, a, b);
+  for (int i = 0; i < N; i++)
+    if (a[i] != (i >= 16 && i <= 164 && i % 3 == 2 ? 41 : 0))
+      return 1;
+  return 0;
+}
+"""
+
+
+@pytest.mark.parametrize("pts", ["packed", "struct"])
+def test_addresses_are_no_null_pointers(upct, pts):
+    """gcc 12 took the address of each store for one of address 0, and dropped the call."""
+    upct.write("a.upc", CALLED_ONCE)
+    upct.check_prints("", [links(upct, "-w", "-O2", f"-fupc-pts={pts}", "a.upc", UPCC_CC="gcc")], THREADS=2)
+
+
 @pytest.mark.parametrize("cc, seed", [(cc, s) for cc in ("gcc", "clang") for s in range(200 if FULL else 4)])
 def test_indexes_that_walk_lead_to_the_elements(upct, cc, seed):
     upct.write("a.upc", walkers.program(seed))

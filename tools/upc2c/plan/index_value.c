@@ -115,11 +115,8 @@ static struct expr *
 copy_value (const struct expr *e, const struct value *known)
 {
   const struct value *v = e->kind == EXPR_NAME ? value_known (e->decl, known) : NULL;
-  struct expr *copy;
+  struct expr *copy = NEW (struct expr);
 
-  if (!e)
-    return NULL;
-  copy = NEW (struct expr);
   *copy = *e;
   if (v)
     set_value (copy, v);
