@@ -70,6 +70,13 @@ CASES = [
     ("star_and_block_of_array", "shared [2] shared [*] int x[4 * THREADS];",
      ["1:27: error: more than one block size specified; that of '[*]' is 4 here (UPC 1.3, 6.5)"]),
     ("star_and_same_block", "shared [1] shared [*] int x; shared [*] shared [4] int y[4 * THREADS];", []),
+    ("repeated_typedef", "typedef shared [2] int t; typedef shared [2] int t; void f (void) { typedef shared [3] int t; }", []),
+    ("typedef_of_two_types", "typedef shared [2] int t; typedef shared [3] int t;",
+     ["1:50: error: conflicting types for 't'; have 'shared [3] int'",
+      "1:24: note: previous declaration of 't' with type 'shared [2] int'"]),
+    ("local_typedef_of_two_types", "void f (void) { typedef shared int *t; typedef int *t; }",
+     ["1:53: error: conflicting types for 't'; have 'int *'",
+      "1:37: note: previous declaration of 't' with type 'shared int *'"]),
     ("transparent_union", "shared int a[THREADS]; typedef union { shared int *p; shared [] char *v; } u __attribute__ ((transparent_union));"
      " int f (u); shared [] char *c; int g (void) { u x = { a }; return f (&a[0]) + f (c) + f (0) + f (x); }", []),
     ("transparent_union_other", "typedef union { shared int *p; } u __attribute__ ((transparent_union)); int f (u); shared [] char *c; int g (void) { return f (c); }",

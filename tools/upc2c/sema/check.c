@@ -213,9 +213,17 @@ check_object (struct decl *decl)
 }
 
 static bool
-is_extern (const struct decl *decl)
+may_be_declared_again (const struct decl *decl)
 {
-  return decl->kind == DECL_FUNCTION || (decl->kind == DECL_VARIABLE && decl->is_global);
+  return decl->kind == DECL_FUNCTION || decl->kind == DECL_TYPEDEF
+         || (decl->kind == DECL_VARIABLE && decl->is_global);
+}
+
+/* A typedef's type is called by its name. */
+static const char *
+text_without_name (const struct decl *decl)
+{
+  return type_text (decl->kind == DECL_TYPEDEF ? decl->declared_type : decl->type);
 }
 
 /* The generated C hides what the types of UPC say, so the compiler cannot compare
@@ -225,7 +233,7 @@ check_redeclaration (struct decl *decl)
 {
   struct decl *before = decl->previous;
 
-  if (!before || !is_extern (decl) || !is_extern (before))
+  if (!before || !may_be_declared_again (decl) || !may_be_declared_again (before))
     return;
   if (!decl->type->has_shared && !type_is_shared (decl->type) && !before->type->has_shared
       && !type_is_shared (before->type))
@@ -233,8 +241,8 @@ check_redeclaration (struct decl *decl)
   if (decl->kind == before->kind && types_match (decl->type, before->type))
     return;
   error_at (location_of (decl), "conflicting types for '%s'; have %s", name_of (decl),
-            type_text (decl->type));
+            text_without_name (decl));
   if (before->name_token != NO_TOKEN)
     note_at (before->name_token, "previous declaration of '%s' with type %s", name_of (decl),
-             type_text (before->type));
+             text_without_name (before));
 }
