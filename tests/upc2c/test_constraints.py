@@ -77,6 +77,15 @@ CASES = [
     ("local_typedef_of_two_types", "void f (void) { typedef shared int *t; typedef int *t; }",
      ["1:53: error: conflicting types for 't'; have 'int *'",
       "1:37: note: previous declaration of 't' with type 'shared int *'"]),
+    ("two_data_types", "shared int int x;", ["1:1: error: two or more data types in declaration specifiers"]),
+    ("two_named_types", "struct s { int a; }; static shared int struct s x;",
+     ["1:22: error: two or more data types in declaration specifiers"]),
+    ("long_float", "shared long float x;", ["1:1: error: invalid combination of data types in declaration specifiers"]),
+    ("long_long_long", "shared long long long *x;",
+     ["1:1: error: invalid combination of data types in declaration specifiers"]),
+    ("words_of_types", "shared long unsigned int long a; shared double long b; shared short signed c; shared unsigned __int128 d;"
+     " shared _Complex long double e; shared char unsigned f; shared _Complex g; shared unsigned h; shared long _Complex i;", []),
+    ("no_data_type", "shared [2] x[2 * THREADS];", ["1:1: warning: type defaults to 'int' in declaration specifiers"]),
     ("transparent_union", "shared int a[THREADS]; typedef union { shared int *p; shared [] char *v; } u __attribute__ ((transparent_union));"
      " int f (u); shared [] char *c; int g (void) { u x = { a }; return f (&a[0]) + f (c) + f (0) + f (x); }", []),
     ("transparent_union_other", "typedef union { shared int *p; } u __attribute__ ((transparent_union)); int f (u); shared [] char *c; int g (void) { return f (c); }",

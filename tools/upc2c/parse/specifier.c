@@ -10,7 +10,7 @@ struct words
   bool is_void, is_bool, is_char, is_short, is_int, is_signed, is_unsigned;
   bool is_float, is_double, is_complex, is_int128;
   int longs;
-  bool any;
+  bool any, is_repeated;
   struct type *other; /* a type of its own: a record, a typedef's, typeof … */
 };
 
@@ -90,7 +90,29 @@ integer_type (const struct words *words)
   return type_basic (kind + is_unsigned);
 }
 
-/* The type that the words make. Wrong mixtures are left to the compiler. */
+/* What C does not let stand together (C11, 6.7.2). Where the type is written anew, the C compiler
+   does not see it. */
+static void
+check_words (const struct words *words, const struct specifiers *specifiers)
+{
+  int types = words->is_void + words->is_bool + words->is_char + words->is_int + words->is_float
+              + words->is_double + words->is_int128 + (words->other != NULL);
+  bool is_long = words->is_short || words->longs,
+       is_signed = words->is_signed || words->is_unsigned;
+
+  if (types > 1 || words->is_repeated)
+    error_at (specifiers->first, "two or more data types in declaration specifiers");
+  else if (words->longs > 2 || (words->is_signed && words->is_unsigned)
+           || (words->is_short && words->longs)
+           || (is_long && types && !words->is_int && !(words->is_double && words->longs == 1))
+           || (is_signed
+               && (words->is_void || words->is_bool || words->is_float || words->is_double)))
+    error_at (specifiers->first, "invalid combination of data types in declaration specifiers");
+  else if (!words->any && type_is_shared (specifiers->type))
+    warning_at (specifiers->first, "type defaults to 'int' in declaration specifiers");
+}
+
+/* The type that the words make. */
 static struct type *
 type_of_words (const struct words *words)
 {
@@ -302,7 +324,10 @@ accept_basic_word (struct words *words)
   for (size_t i = 0; i < sizeof entries / sizeof *entries; i++)
     if (accept (entries[i].key))
       {
-        *(bool *) ((char *) words + entries[i].member) = true;
+        bool *word = (bool *) ((char *) words + entries[i].member);
+
+        words->is_repeated |= *word;
+        *word = true;
         return true;
       }
   return false;
@@ -374,6 +399,7 @@ accept_type_word (struct words *words, struct part ***tail)
         other = accept_long_type (tail);
       if (!other)
         return false;
+      words->is_repeated |= words->other != NULL;
       words->other = other;
     }
   words->any = true;
@@ -459,6 +485,8 @@ parse_specifiers (struct attributes *attributes)
                           || type_involves_shared (specifiers->type);
   for (struct part *p = specifiers->parts; p; p = p->next)
     specifiers->translate = specifiers->translate || p->translate;
+  if (specifiers->translate)
+    check_words (&words, specifiers);
   /* None: first > last, even at the first token of the file. */
   if (here == specifiers->first)
     {
