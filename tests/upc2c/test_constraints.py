@@ -86,6 +86,10 @@ CASES = [
     ("words_of_types", "shared long unsigned int long a; shared double long b; shared short signed c; shared unsigned __int128 d;"
      " shared _Complex long double e; shared char unsigned f; shared _Complex g; shared unsigned h; shared long _Complex i;", []),
     ("no_data_type", "shared [2] x[2 * THREADS];", ["1:1: warning: type defaults to 'int' in declaration specifiers"]),
+    ("goto_into_forall", "void f (int i) { goto in; upc_forall (i = 0; i < 9; i++; i) { in: if (i) goto in; } }",
+     ["1:18: warning: 'goto' into 'upc_forall' is undefined behavior (UPC 1.3, 6.6.2)"]),
+    ("goto_into_inner_forall", "void f (int i) { upc_forall (i = 0; i < 9; i++; i) { goto in; upc_forall (; i < 9; i++; i) { in: ; } } }",
+     ["1:54: warning: 'goto' into 'upc_forall' is undefined behavior (UPC 1.3, 6.6.2)"]),
     ("transparent_union", "shared int a[THREADS]; typedef union { shared int *p; shared [] char *v; } u __attribute__ ((transparent_union));"
      " int f (u); shared [] char *c; int g (void) { u x = { a }; return f (&a[0]) + f (c) + f (0) + f (x); }", []),
     ("transparent_union_other", "typedef union { shared int *p; } u __attribute__ ((transparent_union)); int f (u); shared [] char *c; int g (void) { return f (c); }",

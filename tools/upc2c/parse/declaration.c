@@ -164,6 +164,7 @@ parse_function (struct declaration *declaration, struct decl *function,
     if (p->name)
       bind (p);
   function->body = parse_body ();
+  check_jumps (function->body);
   leave_scope ();
   current_function = outer;
   declaration->translate = declaration->translate || function->translate

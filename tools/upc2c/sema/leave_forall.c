@@ -1,4 +1,4 @@
-/* Statements that leave a upc_forall, or must not be in one (UPC 1.3, 6.6.2). The behaviour is
+/* Statements that leave a upc_forall, lead into one, or must not be in one (UPC 1.3, 6.6.2). The behaviour is
    undefined, and nothing at run time would report it. */
 
 #include "tools/upc2c/sema/sema.h"
@@ -77,4 +77,31 @@ void
 check_forall_body (const struct stmt *forall)
 {
   check (forall->then, (struct body){ .forall = forall });
+}
+
+static bool
+is_same (struct stmt *s, void *other)
+{
+  return s == other;
+}
+
+static bool
+is_entered (struct stmt *s, void *jump)
+{
+  return s->kind == STMT_FORALL && any_stmt (s->then, is_label, ((struct stmt *) jump)->name)
+         && !any_stmt (s->then, is_same, jump);
+}
+
+static bool
+check_jump (struct stmt *s, void *body)
+{
+  if (s->kind == STMT_GOTO && any_stmt (body, is_entered, s))
+    warn (s, "'goto' into");
+  return false;
+}
+
+void
+check_jumps (struct stmt *body)
+{
+  any_stmt (body, check_jump, body);
 }

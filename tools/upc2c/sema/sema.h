@@ -152,8 +152,10 @@ void check_undeclared_function (token_index where);
 /* E is a call: a pointer-to-shared can be printed only in parts. */
 void check_printed (const struct expr *e);
 
-/* leave_forall.c: warns of what the body of FORALL may not do. */
+/* leave_forall.c: warns of what the body of FORALL may not do, and of each goto in a function's
+   BODY that leads into a loop from outside. */
 void check_forall_body (const struct stmt *forall);
+void check_jumps (struct stmt *body);
 
 /* constant_initializer.c: DECL has an initialiser. */
 void check_initial_value (struct decl *decl);
