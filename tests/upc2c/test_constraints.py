@@ -90,6 +90,8 @@ CASES = [
      ["1:18: warning: 'goto' into 'upc_forall' is undefined behavior (UPC 1.3, 6.6.2)"]),
     ("goto_into_inner_forall", "void f (int i) { upc_forall (i = 0; i < 9; i++; i) { goto in; upc_forall (; i < 9; i++; i) { in: ; } } }",
      ["1:54: warning: 'goto' into 'upc_forall' is undefined behavior (UPC 1.3, 6.6.2)"]),
+    ("block_of_more_than_64_bits", "shared [99999999999999999999] int x[THREADS];",
+     ["1:9: error: block size is not an integer constant expression (UPC 1.3, 6.5.1.1)"]),
     ("transparent_union", "shared int a[THREADS]; typedef union { shared int *p; shared [] char *v; } u __attribute__ ((transparent_union));"
      " int f (u); shared [] char *c; int g (void) { u x = { a }; return f (&a[0]) + f (c) + f (0) + f (x); }", []),
     ("transparent_union_other", "typedef union { shared int *p; } u __attribute__ ((transparent_union)); int f (u); shared [] char *c; int g (void) { return f (c); }",
@@ -337,6 +339,9 @@ CASES = [
      ["1:51: error: output operand of 'asm' has shared type 'shared int'"]),
     ("literal_shared", "void f (void) { (shared int) { 3 }; }",
      ["1:17: error: compound literal has shared type 'shared int' (UPC 1.3, 6.5.2)"]),
+    ("address_of_shared_literal", "shared int *p = &(shared int) { 3 };",
+     ["1:18: error: compound literal has shared type 'shared int' (UPC 1.3, 6.5.2)"]),
+    ("stray_in_expression", "int x = @ 3; shared int y;", ["1:9: error: stray '@' in program"]),
     ("not_lvalue", "shared int *p; void f (void) { p + 1 = p; &(p + 1); }",
      ["1:38: error: lvalue required as left operand of =",
       "1:43: error: lvalue required as unary '&' operand"]),

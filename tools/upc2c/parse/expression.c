@@ -207,7 +207,7 @@ parse_literal (token_index open, struct type_name *name)
   e->init = parse_initializer (&type);
   e->translate = e->type_name->translate || e->init->translate;
   e->is_lvalue = true;
-  e->type = type;
+  e->type = type_is_shared (name->type) ? name->type : type;
   return finish (e, e->init->last);
 }
 

@@ -113,6 +113,7 @@ parse_number (struct expr *e)
   const char *c = token->text, *end = c + token->length;
   int base = 10;
   uint64_t value = 0;
+  bool is_too_large = false;
 
   if (*c == '0' && end - c > 1)
     {
@@ -125,7 +126,10 @@ parse_number (struct expr *e)
     }
   for (; c < end && (*c == '\'' || digit_value (*c) < (base == 16 ? 16 : 10)); c++)
     if (*c != '\'')
-      value = value * base + digit_value (*c);
+      {
+        is_too_large = is_too_large || value > (UINT64_MAX - digit_value (*c)) / base;
+        value = value * base + digit_value (*c);
+      }
   if (c < end && (*c == '.' || (base == 16 ? (*c | 0x20) == 'p' : base != 2 && (*c | 0x20) == 'e')))
     {
       if (*c == '.')
@@ -138,7 +142,10 @@ parse_number (struct expr *e)
       set_float (e, c, end);
     }
   else
-    set_integer (e, value, base == 10, c, end);
+    {
+      set_integer (e, value, base == 10, c, end);
+      e->is_constant = e->is_constant && !is_too_large;
+    }
 }
 
 /* The type of a literal's elements by its prefix; *C moves to the quote. */

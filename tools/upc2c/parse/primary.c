@@ -2,6 +2,7 @@
 
 #include "tools/upc2c/parse/internal.h"
 
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -298,6 +299,9 @@ parse_primary (void)
   if (token->kind == TOKEN_STRAY && (*token->text == '"' || *token->text == '\''))
     syntax_error (here, "missing terminating %c character", *token->text);
   if (token->kind == TOKEN_STRAY)
-    syntax_error (here, "stray '\\%03o' in program", (unsigned char) *token->text);
+    syntax_error (here,
+                  isgraph ((unsigned char) *token->text) ? "stray '%c' in program"
+                                                         : "stray '\\%03o' in program",
+                  (unsigned char) *token->text);
   syntax_error (here, "expected expression before '%.*s'", (int) token->length, token->text);
 }
