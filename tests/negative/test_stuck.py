@@ -255,6 +255,13 @@ def test_wrong_value_of_the_option(upct):
         "stuck: error: invalid value 'maybe' for UPC_DEADLOCK; expected abort, report or off\n", 2)
 
 
+@pytest.mark.parametrize("word, function", [("barrier", "upc_barrier"), ("lock", "upc_lock")])
+def test_child_of_fork_does_not_wait_for_ever(upct, word, function):
+    # A fork takes all locks of jemalloc, more than the race detector's search for deadlocks counts.
+    expect(upct, ["fork-" + word], f"{line_of(upct, 'child-' + word)}: error: thread 1: {function} in a child of fork waits "
+           "for UPC threads, which it does not have", TSAN_OPTIONS="detect_deadlocks=0")
+
+
 # Ids of barriers.
 
 

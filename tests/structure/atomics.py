@@ -188,7 +188,7 @@ NOT_EXPLORED = {
         runtime/sync/diagnosis/describe.c: epoch lock what
         runtime/sync/diagnosis/polling.c: attempts lock sleeps
         runtime/sync/diagnosis/proof.c: sleeps
-        runtime/sync/diagnosis/watch.c: is_asked reporting_until_ns
+        runtime/sync/diagnosis/watch.c: is_asked reporting_until_ns what
         runtime/sync/network/survey.c: late opens sleeps upcr_any_has_threads upcr_survey_is_wanted
         runtime/sync/network/survey.h: upcr_survey_is_wanted
         runtime/sync/network/watch.c: is_asked upcr_survey_is_wanted

@@ -9,6 +9,8 @@
 #include "runtime/sync/diagnosis/report.h"
 #include "runtime/sync/mechanism/sleep.h"
 
+#include <unistd.h>
+
 enum
 {
   FIRST_LIMIT_MS = 50,
@@ -18,16 +20,32 @@ enum
 /* How long a report may take. */
 #define MOST_REPORT_NS 10000000000ull
 
-/* The other threads do nothing for the detector. */
+/* What the detector is for. A child of fork has only the thread that forked. */
+static pid_t process;
+
+static void (*look_for_deadlock) (void);
+
+/* The other threads do nothing for the detector, but where they are alone in a child of fork. */
 static const struct timespec *
 limit_of_sleep (unsigned attempt, struct timespec *time)
 {
   int ms = attempt < 4 ? FIRST_LIMIT_MS << attempt : LONGEST_LIMIT_MS;
 
-  if (MYTHREAD != 0 || upcr_options.deadlock == UPCR_DEADLOCK_OFF || !upcr_is_upc_thread ())
+  if (upcr_options.deadlock == UPCR_DEADLOCK_OFF || !upcr_is_upc_thread ()
+      || (MYTHREAD != 0 && getpid () == process))
     return NULL;
   *time = (struct timespec){ ms / 1000, ms % 1000 * 1000000 };
   return time;
+}
+
+/* In a child, what the runtime waits for within a call is over by then: the thread waits for another UPC thread. */
+static void
+time_out (void)
+{
+  if (getpid () != process)
+    upcr_fatal ("%s in a child of fork waits for UPC threads, which it does not have",
+                atomic_load_explicit (&upcr_wait_records[MYTHREAD].what, memory_order_relaxed));
+  look_for_deadlock ();
 }
 
 /* A UPC thread that sleeps and handles signals; -1: none. */
@@ -105,9 +123,10 @@ report_at_signal (bool is_forwarded)
 void
 upcr_watch_begin (void (*look) (void))
 {
-  static struct upcr_sleep_hooks hooks = { .limit = limit_of_sleep };
+  static const struct upcr_sleep_hooks hooks = { .limit = limit_of_sleep, .timed_out = time_out };
 
-  hooks.timed_out = look;
+  process = getpid ();
+  look_for_deadlock = look;
   upcr_sleep_hooks = &hooks;
   upcr_when_idle = look;
   upcr_sample_init (report_at_signal);

@@ -14,8 +14,6 @@ static void watch_alone (void (*look) (void));
 
 #define INTERVAL_NS 100000000ull
 
-static void (*look_for_deadlock) (void);
-
 static void
 note_signal (bool is_forwarded)
 {
