@@ -167,7 +167,25 @@ __amo_fax (volatile long *__p, long __and, long __xor)
   return __old;
 }
 
-#define __AMO_AT(p) ((volatile long *) (p))
+/* A cast in the macro itself would be one of the program's to -fupc-check, which wants the object to have affinity to the
+   thread: clang does not say what comes from a header's macro. */
+__UPC_INLINE volatile long *
+__amo_private (volatile void *__p)
+{
+  return __p;
+}
+
+__UPC_INLINE volatile long *
+__amo_shared (volatile shared void *__p)
+{
+  return (volatile long *) (volatile shared long *) __p;
+}
+
+#define __AMO_AT(p) \
+  (__extension__ _Generic ((p), long *: __amo_private, unsigned long *: __amo_private, \
+    volatile long *: __amo_private, volatile unsigned long *: __amo_private,          \
+    long long *: __amo_private, unsigned long long *: __amo_private,                  \
+    void *: __amo_private, default: __amo_shared) (p))
 
 #define _amo_aadd(p, v) ((void) __amo_fadd (__AMO_AT (p), v))
 #define _amo_afadd(p, v) __amo_fadd (__AMO_AT (p), v)
