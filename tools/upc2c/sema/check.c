@@ -2,6 +2,8 @@
 
 #include "tools/upc2c/sema/sema.h"
 
+#define MOST_ARRAY_BYTES (UINT64_C (1) << 50)
+
 static token_index
 location_of (const struct decl *decl)
 {
@@ -185,6 +187,22 @@ check_private_length (const struct decl *decl)
               name_of (decl), type_text (decl->type));
 }
 
+/* More bytes for a thread than any machine has: sizes of the whole would overflow with many threads. */
+static void
+check_array_size (struct decl *decl)
+{
+  struct size element = type_size (ultimate_type (decl->type));
+  uint64_t bytes = element.is_known ? element.value : 1;
+  bool is_too_large = false;
+
+  for (const struct type *type = decl->type; type->kind == TYPE_ARRAY; type = type->base)
+    is_too_large = __builtin_mul_overflow (bytes, type->count, &bytes) || is_too_large;
+  if (!is_too_large && bytes <= MOST_ARRAY_BYTES)
+    return;
+  error_at (location_of (decl), "size of shared array '%s' is too large", name_of (decl));
+  decl->type = type_unknown; /* so that it is reported only once */
+}
+
 void
 check_object (struct decl *decl)
 {
@@ -207,6 +225,7 @@ check_object (struct decl *decl)
     }
   check_storage (decl);
   check_array_types (decl->type, location_of (decl), true);
+  check_array_size (decl);
   if (decl->type->kind == TYPE_VOID)
     error_at (location_of (decl), "variable '%s' declared with type %s", name_of (decl),
               type_text (decl->type));
