@@ -219,3 +219,38 @@ def test_headers_end_where_text_behind_them_is_rewritten(upct, compiler):
     result = upct.run([upct.tool("upcc"), "-Wall", "-c", source, "-o", upct.path("case.o")], UPCC_CC=compiler)
     assert "case.upc:2:12: warning: " in result.stderr
     assert "In file included" not in result.stderr
+
+
+LOOPS = [
+    "for (i = 0; i < n; i++) if (a[i] < u) s++;",
+    "for (i = 0; i < n; i++) if (p[i] < u) s++;",
+    "for (i = 0; i < n; i++) d[i] = c[i] < u;",
+    "for (i = 0; i < n; i++) q[i] = p[i] < u;",
+    "for (i = 0; i < n; i++) s += a[w[i]] < u;",
+    "for (i = 1; i < n - 1; i++) a[i] = b[i - 1] + b[i + 1] < u;",
+    "for (i = 0; i < u; i++) b[i] = a[i];",
+    "for (i = 0; i < n; i++) for (j = 0; j < 8; j++) for (k = 0; k < 8; k++) s += m[i][j][k] < u;",
+    "upc_forall (i = 0; i < n; i++; &c[i]) d[i] += c[i + 1] < u;",
+    "for (i = n - 1; i >= 0; i--) b[i] += a[i] < u;",
+    "for (i = 0; i < n; i++) { int t = c[i]; c[i] = d[i]; d[i] = t < u; }",
+    "for (i = 0, k = 0; i < n; i += 2) w[k++] = a[i] < u;",
+    "while (s < n && a[s] != 3) s += a[s] < u;",
+    "for (i = 0; i < n; i++) a[i] = a[i + 1] < u;",
+    "if (u < n) s = 3;",
+]
+
+
+@pytest.mark.parametrize("compiler", ["gcc", "clang"])
+@pytest.mark.parametrize("flags", [["-O1"], ["-fupc-check"], ["-fupc-threads-4"]])
+def test_code_that_is_written_twice_is_warned_of_once(upct, compiler, flags):
+    """Loops have several forms, one of which is chosen when they run."""
+    source = upct.write("case.upc", "\n".join([
+        "shared int a[10 * THREADS], b[10 * THREADS], *p, *q; shared [4] int c[8 * THREADS], d[8 * THREADS]; "
+        "shared [*] int m[THREADS][8][8]; int w[100]; int f (unsigned u, int n) { int i, j, k, s = 0;",
+        *LOOPS, "return s; }"]))
+    result = upct.run([upct.tool("upcc"), "-Wsign-compare", *flags, "-c", source, "-o", upct.path("case.o")],
+                      UPCC_CC=compiler)
+    assert result.returncode == 0, result.stderr
+    # clang does not say all in the order of lines.
+    found = sorted(int(line) for line in re.findall(r"case\.upc:(\d+):\d+: warning: ", result.stderr))
+    assert found == [i + 2 for i in range(len(LOOPS))]

@@ -37,6 +37,10 @@ void put_line_marker (token_index where);
 /* After a marker for WHERE, turns compilers' warnings off, as in system headers, or on again. Returns the
    previous state. */
 bool put_quiet (bool quiet, token_index where);
+/* Around code from FIRST to LAST, which may be written several times: compilers warn of it once. What the first
+   returns is for the second. */
+bool begin_told (token_index first);
+void end_told (bool was_told, token_index first, token_index last);
 /* Token FIRST, which does not begin its line, is next. Puts it into its column of the source, so that
    messages of the compiler point there. */
 void realign (token_index first);

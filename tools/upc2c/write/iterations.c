@@ -157,21 +157,11 @@ put_counted_down (struct loop *loop)
     putf ("%s > 0 ? (unsigned long) %s : 0", variable, variable);
 }
 
-void
-put_count (struct loop *loop)
+static void
+put_bounded_count (struct loop *loop)
 {
   int64_t change = change_of_compared (loop), step = change < 0 ? -change : change;
 
-  if (loop->counter)
-    {
-      put_counted_down (loop);
-      return;
-    }
-  if (!loop->bound)
-    {
-      put ("~0ul >> 1");
-      return;
-    }
   if (loop->stmt->is_do)
     put ("__upc_at_least_one (");
   if (loop->step || step != 1)
@@ -186,6 +176,24 @@ put_count (struct loop *loop)
                     : arena_format (", %ld)", (long) step));
   if (loop->stmt->is_do)
     put (")");
+}
+
+void
+put_count (struct loop *loop)
+{
+  const struct expr *condition = loop->stmt->expr;
+
+  if (loop->counter)
+    put_counted_down (loop);
+  else if (!loop->bound)
+    put ("~0ul >> 1");
+  else
+    {
+      bool was_told = begin_told (condition->first);
+
+      put_bounded_count (loop);
+      end_told (was_told, condition->first, condition->last);
+    }
 }
 
 /* Gives LOOP's induction variable, an integer, the value that it has N steps behind FIRST. */

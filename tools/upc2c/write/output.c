@@ -24,6 +24,8 @@ static bool is_ours;
 /* Within a capture all is one line. */
 static bool on_one_line;
 static bool is_quiet;
+/* By its first token: code that was written, so that compilers have warned of it. */
+static bool *is_told;
 /* The last token of the file that was ever written. */
 static token_index furthest;
 static bool is_stale;
@@ -111,6 +113,27 @@ put_quiet (bool quiet, token_index where)
   is_quiet = quiet;
   put_line_marker (where);
   return was_quiet;
+}
+
+bool
+begin_told (token_index first)
+{
+  if (is_quiet || !is_told || !is_told[first])
+    return false;
+  put_quiet (true, first);
+  return true;
+}
+
+void
+end_told (bool was_told, token_index first, token_index last)
+{
+  if (was_told)
+    put_quiet (false, last);
+  if (is_quiet || was_told)
+    return;
+  if (!is_told)
+    is_told = arena_alloc (unit.token_count * sizeof *is_told);
+  is_told[first] = true;
 }
 
 static bool
@@ -235,6 +258,7 @@ begin_again (void)
   in_file = UINT32_MAX;
   previous = opened = NO_TOKEN;
   furthest = 0;
+  is_told = NULL;
   return true;
 }
 

@@ -340,10 +340,13 @@ gen_one_stmt (struct stmt *s)
 void
 gen_stmt (struct stmt *s)
 {
+  bool was_told = begin_told (s->first);
+
   if (!s->translate)
     copy (s->first, s->last);
   else if (s->all_near && !is_in_batch ())
     gen_near_or_not (s, gen_one_stmt);
   else
     gen_one_stmt (s);
+  end_told (was_told, s->first, s->last);
 }
