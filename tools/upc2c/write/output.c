@@ -118,7 +118,7 @@ put_quiet (bool quiet, token_index where)
 bool
 begin_told (token_index first)
 {
-  if (is_quiet || !is_told || !is_told[first])
+  if (is_quiet || on_one_line || !is_told || !is_told[first])
     return false;
   put_quiet (true, first);
   return true;
@@ -129,7 +129,7 @@ end_told (bool was_told, token_index first, token_index last)
 {
   if (was_told)
     put_quiet (false, last);
-  if (is_quiet || was_told)
+  if (is_quiet || on_one_line || was_told)
     return;
   if (!is_told)
     is_told = arena_alloc (unit.token_count * sizeof *is_told);
