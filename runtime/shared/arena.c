@@ -84,6 +84,7 @@ upcr_emptying (const void *pages)
 }
 #endif
 
+/* Not what other processes have: what is in their pieces of a freed block is theirs to look at. */
 static bool
 extent_purge (extent_hooks_t *hooks, void *addr, size_t size, size_t offset, size_t length,
               unsigned index)
@@ -94,7 +95,8 @@ extent_purge (extent_hooks_t *hooks, void *addr, size_t size, size_t offset, siz
 
   (void) size, (void) index;
   for (int t = 0; t < copies; t++)
-    if (madvise (pages + t * UPCR_STRIDE, length, upcr_emptying (pages + t * UPCR_STRIDE)))
+    if ((copies == 1 || upcr_is_own_thread (t))
+        && madvise (pages + t * UPCR_STRIDE, length, upcr_emptying (pages + t * UPCR_STRIDE)))
       return true;
   return false;
 }

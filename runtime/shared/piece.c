@@ -259,14 +259,14 @@ look_at_freed (const struct upcr_block_record *record)
   return freed;
 }
 
-/* Gives up the oldest blocks of the quarantine until it has no more than MOST bytes. Says which one the program has
+/* Gives up the oldest blocks of the quarantine, up to KEPT, until it has no more than MOST bytes. Says which one the program has
    written over; that block and those freed after it stay for ever. */
 static struct upcr_freed
-shrink_quarantine (uint64_t most)
+shrink_quarantine (uint64_t most, const struct upcr_block_record *kept)
 {
   struct upcr_freed freed = { .verdict = UPCR_BLOCK_FREED };
 
-  while (first && quarantined > most)
+  while (first && first != kept && quarantined > most)
     {
       struct upcr_block_record *record = first;
 
@@ -295,7 +295,7 @@ upcr_checked_release (const char *what)
 
   upcr_see_poison ();
   upcr_checked_lock ();
-  freed = shrink_quarantine (0);
+  freed = shrink_quarantine (0, NULL);
   upcr_checked_unlock ();
   if (freed.verdict == UPCR_BLOCK_OVERRUN)
     {
@@ -394,7 +394,8 @@ mark_freed (const struct upcr_block_record *record, uint64_t payload, struct upc
     }
 }
 
-/* Says which other block has to leave it, and is written over. */
+/* Says which other block has to leave it, and is written over. Other processes have still to look at their pieces of a symmetric
+   one, and others may not get its memory before: that stays, however large it is. */
 static struct upcr_freed
 enter_quarantine (struct upcr_block_record *record)
 {
@@ -405,7 +406,8 @@ enter_quarantine (struct upcr_block_record *record)
     first = record;
   last = record;
   quarantined += quarantine_bytes (record);
-  return shrink_quarantine (QUARANTINE_BYTES);
+  return shrink_quarantine (QUARANTINE_BYTES,
+                            record->is_symmetric && upcr_block_has_left ? record : NULL);
 }
 
 struct upcr_freed

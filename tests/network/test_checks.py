@@ -190,6 +190,30 @@ def test_memory_is_used_again(upct, mpi, processes, node):
     assert (result.stdout, result.stderr, result.returncode) == ("ok\n", "", 0)
 
 
+@pytest.mark.parametrize("mpi", MPIS)
+@pytest.mark.parametrize("processes, node", SHAPES)
+def test_large_blocks_are_freed(upct, mpi, processes, node):
+    """By themselves they are more than the quarantine holds: pieces are looked at before they are given up."""
+    upct.write("large.upc", """#include <upc.h>
+int main (void)
+{
+  for (int i = 0; i < 3; i++)
+    {
+      shared char *block = upc_all_alloc (THREADS, 20 << 20);
+      block[MYTHREAD] = 1;
+      upc_barrier;
+      if (MYTHREAD == i)
+        upc_free (block);
+      upc_barrier;
+    }
+  return 0;
+}
+""")
+    program = compile_for(upct, mpi, "large.upc", "-fupc-check")
+    result = run(upct, processes, 4, program, **environment_of(node))
+    assert (result.stdout, result.stderr, result.returncode) == ("", "", 0)
+
+
 def checked_as_alone(upct, mpi, node, text, forms, arguments, some):
     """Each form of the program does in two processes what it does in one. The first combination has all arguments, the others
     SOME. Each argument, and what happened."""
