@@ -8,6 +8,7 @@
 #include "runtime/net/finish.h"
 
 #include "runtime/net/engine.h"
+#include "runtime/net/leaks.h"
 #include "runtime/net/net.h"
 
 #include <fcntl.h>
@@ -31,6 +32,7 @@ static _Atomic int inside;
 static __thread int depth;
 static __thread bool is_closer;
 
+static bool has_left; /* this process, the engine */
 static pid_t process; /* what forks from it is none of the run's */
 
 static void
@@ -118,16 +120,9 @@ drop_output (void)
 }
 
 static void
-finish (int status)
+leave (int status)
 {
-  if (getpid () != process)
-    return;
-  if (upcr_net_ending)
-    status = upcr_net_ending - 1;
-  else if (upcr_net_is_done)
-    status = agree (status);
-  else
-    upcr_net_send_end (status);
+  has_left = true;
   flush_streams ();
   close_gate ();
   /* Maybe while it waited for the others. */
@@ -135,8 +130,37 @@ finish (int status)
     drop_output ();
   if (!upcr_engine_end (status))
     upcr_engine_abort (status);
+}
+
+static void
+finish (int status)
+{
+  if (getpid () != process)
+    return;
+  if (upcr_net_is_done && upcr_has_leaks () && status == 0)
+    status = 1;
+  if (upcr_net_ending)
+    status = upcr_net_ending - 1;
+  else if (upcr_net_is_done)
+    status = agree (status);
+  else
+    upcr_net_send_end (status);
+  leave (status);
   exit (status);
 }
+
+/* A sanitizer has reported an error, and ends the process when this returns. */
+static void
+end_others (void)
+{
+  if (getpid () != process || has_left)
+    return;
+  if (!upcr_net_ending)
+    upcr_net_send_end (1);
+  leave (1);
+}
+
+void __sanitizer_set_death_callback (void (*function) (void)) __attribute__ ((weak));
 
 void
 upcr_net_follow_end (void)
@@ -150,4 +174,6 @@ upcr_net_hook_end (void)
 {
   process = getpid ();
   upcr_before_end = finish;
+  if (__sanitizer_set_death_callback)
+    __sanitizer_set_death_callback (end_others);
 }

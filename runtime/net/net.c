@@ -24,6 +24,7 @@
 
 #include "runtime/net/engine.h"
 #include "runtime/net/finish.h"
+#include "runtime/net/leaks.h"
 #include "runtime/net/message.h"
 #include "runtime/net/target.h"
 #include "runtime/start/start.h"
@@ -41,7 +42,9 @@ _Atomic int upcr_net_ending;
 void
 upcr_net_init (void)
 {
+  upcr_leaks_ignore ();
   upcr_engine_init ();
+  upcr_leaks_heed ();
   upcr_block_disown ();
   upcr_net_hook_end ();
 }

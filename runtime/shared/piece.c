@@ -103,6 +103,9 @@ upcr_checked_init (uint64_t end, uint64_t heap_start)
   for (int t = UPCR_FIRST_THREAD; t <= UPCR_LAST_THREAD; t++)
     {
       upcr_poison (upcr_segment_address (t, end), heap_start - end);
+#ifdef UPCR_NETWORK
+      upcr_unpoison (upcr_mailbox (t), UPCR_MAILBOX_BYTES);
+#endif
       show_piece (t, UPCR_NULL_BYTES, end - UPCR_NULL_BYTES);
       for (const upcr_object *o = __start_upc_objects; o < __stop_upc_objects; o++)
         guard_object (o, t);

@@ -6,11 +6,13 @@
 
 #include "runtime/diag/diag.h"
 #include "runtime/shared/shared.h"
+#include "runtime/shared/zone.h"
 
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 _Atomic unsigned long __upc_poisonings;
 
@@ -86,6 +88,48 @@ accessed_address (void)
   return upcr_is_beyond_threads (address) ? address : missed;
 }
 
+#ifdef UPCR_NETWORK
+
+/* The process that has the data knows what it is. */
+static bool
+describe (const void *address, size_t accessed, char *text, size_t bytes)
+{
+  uint64_t distance = (uintptr_t) address - UPCR_SEGMENT_BASE;
+  char place[UPCR_TEXT_BYTES];
+
+  if (distance / UPCR_STRIDE >= (uint64_t) THREADS
+      || upcr_is_own_thread ((int) (distance / UPCR_STRIDE)))
+    return upcr_describe_access (address, accessed, text, bytes);
+  upcr_text_anywhere (distance / UPCR_STRIDE, distance % UPCR_STRIDE, accessed, place,
+                      sizeof place);
+  snprintf (text, bytes, "access %s", place);
+  return true;
+}
+
+/* The report has numbers of its own for threads. */
+static void
+tell_process (void)
+{
+  char host[64] = "", text[160];
+
+  gethostname (host, sizeof host - 1);
+  snprintf (text, sizeof text, "on %s: thread %d in process %d (pid %d)", host, MYTHREAD,
+            upcr_net_place ().rank, (int) getpid ());
+  if (upcr_is_upc_thread ())
+    upcr_print_message ("note", text);
+}
+
+#else
+
+#define describe upcr_describe_access
+
+static void
+tell_process (void)
+{
+}
+
+#endif
+
 static void
 explain (const char *report)
 {
@@ -95,8 +139,9 @@ explain (const char *report)
   if (is_no_address)
     upcr_print_error (UPCR_NO_ADDRESS_TEXT);
   else if (describe_freeing (report, text, sizeof text)
-           || upcr_describe_access (address, accessed_bytes (address, report), text, sizeof text))
+           || describe (address, accessed_bytes (address, report), text, sizeof text))
     upcr_print_error (text);
+  tell_process ();
 }
 
 static void

@@ -11,6 +11,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #if !defined UPCR_ASAN && !defined UPCR_TSAN && __has_include(<valgrind/memcheck.h>)
 #define UPCR_MEMCHECK
@@ -43,6 +44,22 @@ upcr_unpoison (void *memory, size_t bytes)
   __asan_unpoison_memory_region (memory, bytes);
 }
 
+/* What AddressSanitizer knows of BYTES of memory, a multiple of 32 KiB, takes so many bytes. Where it is. */
+static inline size_t
+upcr_poison_bytes (size_t bytes)
+{
+  return bytes / 8;
+}
+
+static inline void *
+upcr_poison_of (const void *memory)
+{
+  size_t scale, offset;
+
+  __asan_get_shadow_mapping (&scale, &offset);
+  return (void *) (((uintptr_t) memory >> scale) + offset);
+}
+
 #else
 
 #define UPCR_SEES_POISON
@@ -50,6 +67,20 @@ upcr_unpoison (void *memory, size_t bytes)
 static inline void
 upcr_explain_asan_reports (void)
 {
+}
+
+static inline size_t
+upcr_poison_bytes (size_t bytes)
+{
+  (void) bytes;
+  return 0;
+}
+
+static inline void *
+upcr_poison_of (const void *memory)
+{
+  (void) memory;
+  return NULL;
 }
 
 #ifndef UPCR_MEMCHECK

@@ -271,7 +271,8 @@ upcr_segment_init (int threads, size_t heap_bytes)
   if (upcr_is_checked)
     open_shadow (threads, heap_start, extent);
   upcr_zone_init (threads, heap_start, extent);
-  upcr_keep_range (upcr_segment_address (0, 0), threads * UPCR_STRIDE);
+  /* Not what other processes have: it would be read as a whole, and take memory. */
+  upcr_keep_range (upcr_segment_address (UPCR_FIRST_THREAD, 0), UPCR_OWN_THREADS * UPCR_STRIDE);
   if (upcr_is_checked)
     upcr_checked_init (static_bytes, heap_start);
 }

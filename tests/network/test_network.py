@@ -460,6 +460,8 @@ def test_what_cannot_be_linked(upct):
             (["many.o"], "many.o: compiled with -fupc-network=mpi, which this link has not"),
             (["-fupc-network=mpi", split], "'gasnet_coll_team_rank' is not there yet in programs of several processes"),
             (["-fupc-network=mpi", "-fupc-check=race", plain], "-fupc-network=mpi and -fupc-check=race cannot be combined"),
+            (["-fupc-network=mpi", "-fsanitize=thread", plain], "-fupc-network=mpi and -fsanitize=thread cannot be combined"),
+            (["-fupc-network=mpi", "-fsanitize=leak", plain], "-fupc-network=mpi and -fsanitize=leak cannot be combined"),
             (["-fupc-network=udp", plain], "invalid value in '-fupc-network=udp'; expected mpi")):
         result = upct.run([upcc, *words, "-o", "prog"], UPCC_MPICC=mpicc)
         assert result.returncode != 0 and message in result.stderr

@@ -4,7 +4,8 @@
      upc-privatize            the tool that makes statics private
      ../lib/upct/             libupc.a, libupc-struct.a, the start files,
                               libgasp-trace.a, libgasp-trace-struct.a
-     ../lib/upct/address/     libupc.a and libupc-struct.a for -fsanitize=address; so for thread
+     ../lib/upct/address/     libupc.a and libupc-struct.a for -fsanitize=address, with libupc-mpi.a and
+                              libupc-struct-mpi.a; the first two also for thread
      ../lib/upct/shared/      libupc.a and upc-library.o for -shared
      ../lib/upct/aarch64-linux-gnu/   all of this, and upc-privatize, for --target
      ../lib/upct/upc-plugin.* what plugins have in their place

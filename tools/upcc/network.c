@@ -24,9 +24,12 @@ check_network (const struct options *options)
     bool is_there;
     const char *what;
   } others[] = {
-    { options->race, "-fupc-check=race" }, { options->is_shared, "-shared" },
-    { options->is_static, "-static" },     { options->sanitizers.count, "-fsanitize" },
+    { options->race, "-fupc-check=race" },
+    { options->is_shared, "-shared" },
+    { options->is_static, "-static" },
     { is_cross (), "--target" },
+    { has_sanitizer (options, "thread"), "-fsanitize=thread" },
+    { has_sanitizer (options, "leak"), "-fsanitize=leak" },
   };
 
   for (size_t i = 0; i < sizeof others / sizeof *others; i++)

@@ -7,6 +7,18 @@
 #include "runtime/shared/shared.h"
 #include "runtime/sync/sync.h"
 
+/* AddressSanitizer knows nothing of what another node has: the process that has it is asked before. */
+static inline void
+upcr_check_far (const void *shared, size_t bytes)
+{
+#ifdef UPCR_ASAN
+  if (upcr_is_far (shared))
+    upcr_check_address (shared, bytes, NULL);
+#else
+  (void) shared, (void) bytes;
+#endif
+}
+
 /* A strict load comes after all that the thread has stored; a strict store is there when it returns. Words of
    the own memory go whole, as other processes' do. */
 static inline void

@@ -8,24 +8,29 @@
 void
 __upc_remote_load (void *value, const void *shared, unsigned long bytes)
 {
+  upcr_check_far (shared, bytes);
   upcr_load (value, shared, bytes);
 }
 
 void
 __upc_remote_store (void *shared, const void *value, unsigned long bytes)
 {
+  upcr_check_far (shared, bytes);
   upcr_store (shared, value, bytes);
 }
 
 void
 __upc_store_bits (void *shared, const void *value, const void *mask, unsigned long bytes)
 {
+  upcr_check_far (shared, bytes);
   upcr_store_bits (shared, value, mask, bytes);
 }
 
 void
 __upc_transfer (void *to, const void *from, unsigned long bytes)
 {
+  upcr_check_far (from, bytes);
+  upcr_check_far (to, bytes);
   upcr_transfer (to, from, bytes);
 }
 
