@@ -39,7 +39,8 @@ handle_error (MPI_Comm *of, int *code, ...)
   upcr_engine_abort (1);
 }
 
-/* MPICH asks the world's handler, whatever an operation belongs to. */
+/* MPICH 4 asks the world's handler where a request is tested, whatever it belongs to, and so for those that only look.
+   The program may set another one: then errors are what that makes of them. */
 void
 upcr_mpi_prepare_moves (MPI_Comm world)
 {
@@ -48,7 +49,9 @@ upcr_mpi_prepare_moves (MPI_Comm world)
   MPI_Comm_dup (world, &moved);
   MPI_Comm_create_errhandler (handle_error, &handler);
   MPI_Comm_set_errhandler (moved, handler);
+#ifdef MPICH_VERSION
   MPI_Comm_set_errhandler (MPI_COMM_WORLD, handler);
+#endif
   MPI_Errhandler_free (&handler);
 }
 

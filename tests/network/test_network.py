@@ -446,6 +446,24 @@ int main (void)
     assert (result.stdout, result.returncode) == ("", 1)
 
 
+def test_the_program_keeps_the_handlers_of_open_mpi(upct):
+    """MPICH asks the world's for errors of ours (runtime/net/mpi_move.c)."""
+    upct.write("handler.c", """#include <mpi.h>
+int keeps (void);
+int
+keeps (void)
+{
+  MPI_Errhandler handler;
+  MPI_Comm_get_errhandler (MPI_COMM_WORLD, &handler);
+  return handler == MPI_ERRORS_ARE_FATAL;
+}
+""")
+    upct.check_output([compiler_of(upct, "openmpi"), "-c", "handler.c", "-o", upct.path("handler.o")])
+    upct.write("world.upc", "#include <upc.h>\nint keeps (void);\nint main (void) { return !keeps (); }\n")
+    result = run(upct, 2, 2, compile_for(upct, "openmpi", "world.upc", "handler.o"))
+    assert (result.stderr, result.returncode) == ("", 0)
+
+
 def test_what_cannot_be_linked(upct):
     mpicc = compiler_of(upct, "mpich")
     plain = upct.write("plain.upc", "#include <upc.h>\nshared int a[THREADS];\nint main (void) { a[MYTHREAD] = 1; return 0; }\n")
