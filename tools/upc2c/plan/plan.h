@@ -14,91 +14,10 @@
 #ifndef UPC2C_PLAN_H
 #define UPC2C_PLAN_H
 
-#include "tools/upc2c/ast/ast.h"
-
-/* lvalue.c: the shape of shared lvalues. */
-
-/* What the address of an element is computed from: an object, or what a pointer points to. If both
-   are NULL, the element is inside something else. */
-struct element
-{
-  struct expr *object; /* a name */
-  struct expr *pointer;
-};
-
-/* E without parentheses. */
-struct expr *strip_parens (struct expr *e);
-/* Whether E is the name of the variable DECL. */
-bool is_name_of (struct expr *e, void *decl);
-struct element root_of (struct expr *l);
-/* The element, pointer or name that L is or is a member of. */
-struct expr *element_of (struct expr *l);
-/* The smallest array around L that is a row of whole elements, as many to a block as fit: a[i] for
-   a[i][j] in blocks of whole rows. NULL if there is none. */
-struct expr *enclosing_row (struct expr *l);
-/* The operands of an EXPR_INDEX. */
-struct expr *pointer_of (struct expr *index);
-struct expr *index_of (struct expr *index);
-/* The array that L, an EXPR_INDEX, is an element of; NULL if a pointer leads to it. */
-struct expr *array_of_element (struct expr *l);
-/* Whether ARRAY has as many elements as its type says. */
-bool has_known_extent (struct expr *array);
-/* Whether L is inside a structure or another object in one piece: once that object is located, plain
-   C locates L. */
-bool is_inside (struct expr *l);
-
-/* affine.c: affine forms, CONSTANT + the sum of FACTOR * SYMBOL. A symbol is an induction variable,
-   or a loop-invariant expression. */
-
-/* A factor that is not a constant. */
-#define UNKNOWN_FACTOR INT64_MIN
-
-enum
-{
-  MOST_TERMS = 6
-};
-
-struct term
-{
-  struct expr *symbol;
-  int64_t factor;
-  bool times_threads; /* the factor is FACTOR * THREADS, with dynamic THREADS */
-};
-
-/* Unsigned arithmetic in C may wrap around, which the affine form does not do. */
-enum wrap
-{
-  WRAPS_NEVER,
-  WRAPS_UP,    /* a sum of unsigned ints may pass 2^32 */
-  WRAPS_DOWN,  /* a sum of unsigned ints may pass 0 */
-  WRAPS_INSIDE /* a part of the expression may wrap around */
-};
-
-struct affine
-{
-  int64_t constant;
-  struct term term[MOST_TERMS];
-  int count;
-  enum wrap wrap;
-  bool is_partial; /* a fixed summand is missing, of which nothing is known */
-  bool is_early;   /* can be evaluated before the loop, whatever its symbols are */
-};
-
-struct loop;
-
-/* Finds the affine form of E in LOOP; false if there is none. */
-bool find_affine (struct expr *e, struct loop *loop, struct affine *f);
-/* Finds the distance of element L, in ultimate elements, from FROM, an array around it, or from L's
-   root if FROM is NULL. */
-bool find_index (struct expr *l, const struct expr *from, struct loop *loop, struct affine *f);
-/* The factor of LOOP's induction variable. That is unknown if THREADS is in it; threads_factor is the multiple of THREADS
-   that it is, or unknown if it is none. Both are 0 if F does not have the variable. */
-int64_t induction_factor (const struct affine *f, const struct loop *loop);
-int64_t threads_factor (const struct affine *f, const struct loop *loop);
-/* A common divisor of the factors other than that one, wherever THREADS is no help the greatest; 0 if there are none. */
-uint64_t fixed_divisor (const struct affine *f, const struct loop *loop);
-/* Whether B - A is a constant, which is stored in APART. */
-bool find_apart (const struct affine *a, const struct affine *b, int64_t *apart);
+#include "tools/upc2c/plan/affine.h"
+#include "tools/upc2c/plan/batch.h"
+#include "tools/upc2c/plan/nest.h"
+#include "tools/upc2c/plan/window.h"
 
 /* Loops. */
 
@@ -341,87 +260,6 @@ struct lane_meeting
   struct lane_meeting *next;
 };
 
-/* nest.c: a loop and those inside it, if it is known which elements they access of each array. */
-struct nest
-{
-  int number;
-  bool may_copy;           /* its arrays may be in private copies, … */
-  bool is_in_place;        /* … or, at least, itself where one block has all of each array */
-  bool is_asked;           /* a loop in it leaves it to the nest to test whether arrays are apart */
-  struct nest_loop *loops; /* the outermost one first, each before those inside it */
-  struct nest_array *arrays;
-  struct nest_access *accesses;
-  struct nest_state *states; /* what exchange_nest exchanges */
-};
-
-struct nest_loop
-{
-  struct loop *loop;        /* its header */
-  struct expr *first;       /* what its induction variable starts from */
-  struct nest_loop *around; /* NULL: the outermost one */
-  /* No more iterations, if its bound tells so whatever the loops around it do, as that of a tile; or 0. */
-  uint64_t most;
-  int number;
-  struct nest_loop *next;
-};
-
-/* An array of a nest, as the source has it: its root, and an element of it. COPY is the pointer that
-   takes the place of the root in the copied state. */
-struct nest_array
-{
-  struct expr *root, *l;
-  struct decl *copy;
-  bool is_written;
-  int number;
-  struct nest_array *next;
-};
-
-struct nest_access
-{
-  struct expr *l;
-  struct nest_array *array;
-  struct nest_loop *around;
-  struct nest_access *next;
-};
-
-/* A node of the tree, and its contents in the other state of the nest. */
-struct nest_state
-{
-  struct expr *e;
-  struct stmt *s; /* if E is NULL */
-  struct expr other_expr;
-  struct stmt other_stmt;
-  struct nest_state *next;
-};
-
-/* A window: a private copy of the elements of one array that a strip accesses. These are the elements
-   of the reference FIRST, and of others that are up to FARTHEST elements further. */
-struct window
-{
-  struct reference *first;
-  int64_t farthest;
-  bool is_read, is_written;
-  int number;
-  /* If it is one of the kept rows: the row and the column, relative to those of the first window. */
-  struct kept_rows *kept;
-  int row;
-  int64_t column;
-  struct window *next;
-};
-
-/* kept_rows.c: rows of an array that stay in windows of the loop with this NUMBER while AROUND runs:
-   all from the first to the last one, with the columns of all the windows. */
-struct kept_rows
-{
-  struct loop *around;
-  struct expr *root; /* of the array */
-  int number, window;
-  int first_row, last_row;
-  int64_t first_column, last_column; /* last_column is relative to the last iteration */
-  bool needs_question;               /* the nest must test whether it writes to the array */
-  struct kept_rows *next;
-};
-
 /* An argument of the function of a loop that is_outlined: a reference of the loop or of one around it, a private variable that
    is declared outside the body, or what finds elements here and there: a table, a copy if that is_made, a recent block, or a
    start if the loop SURE is_sure. */
@@ -437,52 +275,6 @@ struct outlined
   struct loop *sure;
   bool is_stored;
   struct outlined *next;
-};
-
-/* batch.c: how a loop runs in batches of its iterations. LOOP has its header. */
-struct batch
-{
-  struct loop *loop;
-  struct batched *accesses;
-  struct run_loop *runs;
-  int count, levels;
-};
-
-/* batch_run.c: an inner loop whose gathered elements are all at constant distances, from one iteration to the next. */
-struct run_loop
-{
-  struct stmt *stmt;
-  struct loop *loop; /* its header */
-  struct stmt *copy; /* with these elements in private arrays, in the order of the iterations */
-  struct run_loop *next;
-};
-
-/* A read of L that is gathered for a whole batch, after the reads of lower levels. */
-struct batched
-{
-  struct expr *l;
-  int number, level;
-  struct sliced *around;
-  struct stmt *inner;   /* the innermost loop around it, if that is not the batch's own */
-  struct run_loop *run; /* of that; or NULL: it is gathered by itself */
-  int64_t
-      blocks; /* of a run: from one element to the next, or elements where there are no blocks */
-  struct batched *next;
-};
-
-/* Whether L is an element whose value has come in a run. */
-bool is_in_run (struct expr *l);
-/* The gathered read of BATCH whose lvalue is L; or NULL. */
-struct batched *batched_in (const struct batch *batch, const struct expr *l);
-
-/* An expression that a loop or condition around a gathered access evaluates, and the variable that
-   gets its value, or NULL. */
-struct sliced
-{
-  struct expr *e;
-  struct decl *decl;
-  bool is_hoisted; /* the variable is a generated one */
-  struct sliced *around;
 };
 
 /* tabled.c: a table of the blocks of an array, or of the blocks that a pointer leads to. L is an element. */
@@ -656,11 +448,6 @@ bool uses_induction (struct loop *loop);
 /* kept.c: exchanges the plans that the tree has for LOOP: its own and those of its in_order. */
 void exchange_plans (struct loop *loop);
 
-/* nest.c: exchanges the states of the tree: NEST's arrays, or copies of them. */
-void exchange_nest (struct nest *nest);
-/* The loop of a nest, AROUND or one around that, whose induction variable is D; or NULL. */
-struct nest_loop *nest_loop_of (struct nest_loop *around, const struct decl *d);
-
 /* moved.c: the greatest number of bytes that is fetched or put at once. */
 enum
 {
@@ -679,27 +466,10 @@ bool is_lane_scalar (const struct decl *d, const struct lanes *lanes);
 /* Whether S is `d = …;` with a value that does not depend on D. */
 bool sets_scalar (struct stmt *s, struct decl *d);
 
-/* window.c: the greatest number of bytes of an array in a window, up to the first element of the last
-   iteration; and the least number of iterations that is ever worth while. */
-enum
-{
-  WINDOW_BYTES = 2048,
-  LEAST_WINDOW = 12
-};
-
-/* kept_rows.c: the greatest number of rows that are kept at once, and of bytes in each. */
-enum
-{
-  MOST_KEPT_ROWS = 5, /* include/upct/window.h has it, too */
-  KEPT_ROW_BYTES = 16384
-};
-
-/* The least number of iterations of LOOP, which is_windowed, that is worth while: several blocks of each
-   array. */
-int64_t least_in_windows (const struct loop *loop);
-
 /* The reference of the element that L is, or is a part of; NULL if it has another plan. */
 struct reference *planned_reference (struct expr *l);
+/* Whether L is an element whose value has come in a run. */
+bool is_in_run (struct expr *l);
 /* Whether all elements of R in a strip are in one block, and the address of the first one is known. */
 bool is_in_strip (const struct reference *r);
 
@@ -737,12 +507,11 @@ struct access_plan
   struct tabled *tabled;   /* ADDRESS_COMPUTED: the table that has its block */
   struct bounded *bounded; /* ADDRESS_COMPUTED: whose object's bounds it is compared with */
   struct recent *recent;   /* ADDRESS_COMPUTED: the block that it is most often in; or NULL */
-  bool
-      is_asked_about; /* ADDRESS_COMPUTED: in the function of a loop that is_outlined, when it is accessed */
-  struct loop *sure;       /* ADDRESS_COMPUTED: it is faster in this loop's form that is_sure */
-  struct sure *start;      /* ADDRESS_COMPUTED: what that form knows of the pointer; or NULL */
-  struct copied *copied;   /* ADDRESS_COMPUTED: the copy that it reads, if one is made */
-  struct carried *carried; /* a variable has its value from the previous iteration */
+  bool is_asked_about; /* ADDRESS_COMPUTED: whether it may be accessed, where a loop is_outlined */
+  struct loop *sure;   /* ADDRESS_COMPUTED: it is faster in this loop's form that is_sure */
+  struct sure *start;  /* ADDRESS_COMPUTED: what that form knows of the pointer; or NULL */
+  struct copied *copied;         /* ADDRESS_COMPUTED: the copy that it reads, if one is made */
+  struct carried *carried;       /* a variable has its value from the previous iteration */
   struct invariant_value *value; /* a variable has its value for the whole strip of a loop */
   const struct batched *run;
 };
