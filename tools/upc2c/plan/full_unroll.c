@@ -97,10 +97,10 @@ count_access (struct expr *e, void *count)
 static bool
 is_short (struct stmt *s, struct stmt *function, struct short_loop *loop)
 {
-  *loop = (struct short_loop){ .loop = { .stmt = s, .is_consecutive = true } };
+  *loop = (struct short_loop){ 0 };
   if (s->kind != STMT_FOR || has_pragmas (s))
     return false;
-  loop->iterations = constant_iterations (&loop->loop, &loop->first);
+  loop->iterations = constant_iterations (s, &loop->loop, &loop->first);
   return loop->iterations > 0 && loop->iterations <= MOST_ITERATIONS
          && counts_alone (loop->loop.induction, s, function) && is_straight (s->then);
 }

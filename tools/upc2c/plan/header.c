@@ -371,10 +371,11 @@ find_range (struct loop *loop, int64_t *first, int64_t *last)
 }
 
 int64_t
-constant_iterations (struct loop *loop, int64_t *first)
+constant_iterations (struct stmt *s, struct loop *loop, int64_t *first)
 {
   int64_t last, distance;
 
+  *loop = (struct loop){ .stmt = s, .is_consecutive = true };
   if (!find_header (loop) || is_by_pointer (loop) || loop->step
       || strip_parens (loop->stmt->step)->kind == EXPR_COMMA
       || !find_constants (loop, first, &last))

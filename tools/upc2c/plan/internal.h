@@ -256,8 +256,8 @@ struct loop *whole_loop (struct loop *loop);
 bool find_constants (struct loop *loop, int64_t *first, int64_t *last);
 /* The same of what its values lie between, if that is not negative. */
 bool find_range (struct loop *loop, int64_t *first, int64_t *last);
-/* How many iterations LOOP, whose stmt is set, has, if that is a constant; else 0. */
-int64_t constant_iterations (struct loop *loop, int64_t *first);
+/* How many iterations S, a loop, has, if that is a constant; else 0. LOOP has its header then. */
+int64_t constant_iterations (struct stmt *s, struct loop *loop, int64_t *first);
 
 /* affinity.c: finds the position of LOOP, whose stmt and form are set. False if the affinity is not an
    affine expression of an induction variable, or does not remain one in that form. */

@@ -339,10 +339,10 @@ static bool does_scalars (struct stmt *s, const struct body *body);
 static bool
 counts (struct stmt *s, const struct body *body)
 {
-  struct loop loop = { .stmt = s, .is_consecutive = true };
+  struct loop loop;
   struct body inner = { body->loop, NULL, body->only_loads };
   struct counter counter = { .around = body->counters };
-  int64_t iterations = constant_iterations (&loop, &counter.least), distance;
+  int64_t iterations = constant_iterations (s, &loop, &counter.least), distance;
 
   if (iterations <= 0 || (s->plan && s->plan->form != LOOP_AS_WRITTEN))
     return false;

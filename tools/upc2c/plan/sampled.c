@@ -19,7 +19,7 @@ enum
 static int64_t
 accesses_of (struct stmt *s)
 {
-  struct loop loop = { .stmt = s, .is_consecutive = true };
+  struct loop loop;
   struct stmt own;
   int64_t count = 0, first, iterations = 1;
 
@@ -36,7 +36,7 @@ accesses_of (struct stmt *s)
   any_in_stmt (&own, count_access, &count);
   count += accesses_of (s->then) + accesses_of (s->otherwise);
   if (s->kind == STMT_FOR)
-    iterations = constant_iterations (&loop, &first);
+    iterations = constant_iterations (s, &loop, &first);
   return count && (!iterations || iterations > MOST_ACCESSES) ? MOST_ACCESSES + 1
                                                               : count * iterations;
 }
