@@ -60,6 +60,17 @@ next_random (unsigned limit)
   return (random_state >> 16) % limit;
 }
 
+/* Where the first move of PROCESS that is done is, or the end of the list. */
+static struct pending **
+done_of (int process)
+{
+  struct pending **at = &pendings;
+
+  while (*at && ((*at)->owner != process || !(*at)->is_done))
+    at = &(*at)->next;
+  return at;
+}
+
 void
 upcr_self_begin (int processes, unsigned seed, unsigned polls)
 {
@@ -89,6 +100,17 @@ upcr_self_sent (int process)
   count = sent[process];
   pthread_mutex_unlock (&lock);
   return count;
+}
+
+bool
+upcr_self_has_more (void)
+{
+  bool has_more;
+
+  pthread_mutex_lock (&lock);
+  has_more = inboxes[rank].first || *done_of (rank);
+  pthread_mutex_unlock (&lock);
+  return has_more;
 }
 
 unsigned
@@ -224,11 +246,8 @@ upcr_engine_move_in (const struct upcr_move *move)
 static struct pending *
 take_done (void)
 {
-  struct pending **at = &pendings, *p;
+  struct pending **at = done_of (rank), *p = *at;
 
-  while (*at && ((*at)->owner != rank || !(*at)->is_done))
-    at = &(*at)->next;
-  p = *at;
   if (!p || next_random (delay) != 0)
     return NULL;
   *at = p->next;

@@ -3,6 +3,7 @@
 #ifndef UPCR_NET_SELF_H
 #define UPCR_NET_SELF_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 enum
@@ -24,6 +25,9 @@ struct upcr_self_count
 };
 
 struct upcr_self_count upcr_self_sent (int rank);
+
+/* Whether the calling process has messages, or moves that are done, which it has not heard of. */
+bool upcr_self_has_more (void);
 
 /* Gives up the messages that nobody has taken; returns how many there were. */
 unsigned upcr_self_end (void);

@@ -39,8 +39,9 @@ run_process (void *rank)
   running--;
   while (running > 0)
     upcr_net_relax (&looks);
-  while (upcr_net_progress ())
-    ;
+  /* By chance it hears of some only later. */
+  while (upcr_self_has_more ())
+    upcr_net_progress ();
   return NULL;
 }
 
