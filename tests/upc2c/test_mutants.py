@@ -693,7 +693,7 @@ MUTANTS = [
     ("index_value", "type_size (a).value == type_size (b).value && ", ""),
     ("index_value", "!d->declaration || ", ""),
     ("index_value", "  if (v->is_used)\n", ""),
-    ("index_value", "copy_value (e, search->known), .next", "e, .next"),
+    ("index_value", "with_values (e, search->known), .next", "e, .next"),
     ("index_value", "d->decls : NULL; v; v = v->next", "d->decls : NULL; v; v = NULL"),
     ("index_value", "note_value (v, v->init->expr, 0,", "note_value (v, v->init->expr, 1,"),
     ("index_value", "e->b, 1, item->next", "e->b, 0, item->next"),

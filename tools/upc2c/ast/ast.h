@@ -60,6 +60,9 @@ bool may_repeat (struct expr *e);
 
 /* copy.c */
 
+/* A copy of E, whose names mean the same. */
+struct expr *copy_of_expr (struct expr *e);
+
 /* Whether S has nothing but expressions, scalars that it declares, if, continue and break. */
 bool can_copy (struct stmt *s);
 /* A block that has a copy of such an S, in which D, a variable, is a constant of that VALUE: fixed tells. */

@@ -58,6 +58,14 @@ copy_expr (struct expr *e, struct renamed **all)
   return copy;
 }
 
+struct expr *
+copy_of_expr (struct expr *e)
+{
+  struct renamed *none = NULL;
+
+  return copy_expr (e, &none);
+}
+
 static struct declaration *
 copy_declaration (struct declaration *d, struct renamed **all)
 {

@@ -93,8 +93,6 @@ is_same_kind (const struct type *a, const struct type *b)
   return type_size (a).value == type_size (b).value && type_is_unsigned (a) == type_is_unsigned (b);
 }
 
-static struct expr *copy_value (const struct expr *e, const struct value *known);
-
 /* Makes E, a name of V's variable, its value. */
 static void
 set_value (struct expr *e, const struct value *v)
@@ -107,26 +105,26 @@ set_value (struct expr *e, const struct value *v)
                       .last = e->last,
                       .token = NO_TOKEN,
                       .type = type,
-                      .a = copy_value (v->is, NULL) };
+                      .a = copy_of_expr (v->is) };
+}
+
+static bool
+replace_known (struct expr *e, void *known)
+{
+  const struct value *v = value_known (e->decl, known);
+
+  if (v)
+    set_value (e, v);
+  return v;
 }
 
 /* A copy of E, in which the names of what is KNOWN have their values. */
 static struct expr *
-copy_value (const struct expr *e, const struct value *known)
+with_values (struct expr *e, const struct value *known)
 {
-  const struct value *v = e->kind == EXPR_NAME ? value_known (e->decl, known) : NULL;
-  struct expr *copy = NEW (struct expr);
+  struct expr *copy = copy_of_expr (e);
 
-  *copy = *e;
-  if (v)
-    set_value (copy, v);
-  else
-    {
-      copy->a = e->a ? copy_value (e->a, known) : NULL;
-      copy->b = e->b ? copy_value (e->b, known) : NULL;
-      copy->translate = copy->translate || (copy->a && copy->a->translate)
-                        || (copy->b && copy->b->translate);
-    }
+  visit_names (copy, replace_known, (void *) known);
   return copy;
 }
 
@@ -173,7 +171,7 @@ note_value (struct decl *d, struct expr *e, int stores, struct stmt *item, struc
       || uses_in (search->block, d).stores != stores)
     return;
   v = NEW (struct value);
-  *v = (struct value){ .decl = d, .is = copy_value (e, search->known), .next = search->known };
+  *v = (struct value){ .decl = d, .is = with_values (e, search->known), .next = search->known };
   search->known = v;
   for (struct stmt *s = item; s; s = s->next)
     any_in_stmt (s, replace_in_index, v);

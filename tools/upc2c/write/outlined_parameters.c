@@ -120,9 +120,8 @@ put_private (struct loop *loop, const struct outlined *o, bool is_argument)
 
 /* What finds elements here and there. */
 static void
-put_means (struct loop *loop, const struct outlined *o, bool is_argument)
+put_means (const struct outlined *o, bool is_argument)
 {
-  (void) loop;
   if (o->tabled)
     put_variable (is_argument, name_of_table (o->tabled));
   else if (o->copied && o->copied->is_made)
@@ -158,6 +157,11 @@ put_strips_parameters (struct loop *loop, bool is_argument)
   put_own_variables (loop, is_argument);
   put_lanes (loop->stmt->lanes, is_argument);
   for (const struct outlined *o = loop->outlined; o; o = o->next)
-    (o->decl ? put_private : o->reference ? put_reference : put_means) (loop, o, is_argument);
+    if (o->decl)
+      put_private (loop, o, is_argument);
+    else if (o->reference)
+      put_reference (loop, o, is_argument);
+    else
+      put_means (o, is_argument);
   put (")");
 }
