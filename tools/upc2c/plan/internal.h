@@ -75,8 +75,6 @@ void find_within (struct loop *loop);
 /* The least number of iterations in a block of BLOCK elements that makes strips worth while, if LOOP moves
    by STRIDE. */
 int64_t least_strip (int64_t block, int64_t stride, const struct loop *loop);
-/* Whether the start of a strip of LOOP checks something, or reports it to the race detector or a tool. */
-bool tells_of_strips (const struct loop *loop);
 /* Sets crosses_blocks of LOOP, whose plan is complete otherwise. */
 void find_crossing (struct loop *loop);
 /* neighbour.c */

@@ -476,6 +476,9 @@ bool is_in_strip (const struct reference *r);
 /* certain.c: whether accesses in the code at token WHERE are checked. */
 bool is_checked_code (token_index where);
 
+/* crossing.c: whether the start of a strip of LOOP checks something, or reports it to the race detector or a tool. */
+bool tells_of_strips (const struct loop *loop);
+
 /* raced.c: whether an access to L is reported to the race detector. */
 bool is_raced_code (const struct expr *l);
 /* Whether anything in E or BODY may synchronise with other threads. */

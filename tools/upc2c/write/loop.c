@@ -312,7 +312,7 @@ is_in_one_strip (const struct loop *loop)
     if (!is_unlimited (r, loop))
       return false;
   return loop->references && loop->is_independent && !is_forall (loop) && has_sums (loop)
-         && !loop->copy_to;
+         && !loop->copy_to && !tells_of_strips (loop);
 }
 
 static void
