@@ -19,12 +19,12 @@ typedef struct
   int __is_written;
   long __low,
       __high; /* the elements that the nest accesses are between these; none are known if low > high */
-  double __accesses;       /* how many times, at most */
-  __upc_nest_pts __copy;   /* where element 0 would be of the copy, which is in one block */
-  void *__old;             /* what the copy had at first, if the array IS_WRITTEN; … */
-  unsigned long __first;   /* … from this round of blocks on, … */
-  unsigned long __rounds;  /* … so many; 0: the array itself is used */
-  __upc_nest_pts __memory; /* of the first array: the block that has all copies, or null */
+  double __accesses;      /* how many times, at most */
+  __upc_nest_pts __copy;  /* where element 0 would be of the copy, which is in one block */
+  void *__old;            /* what the copy had at first, if the array IS_WRITTEN; … */
+  unsigned long __first;  /* … from this round of blocks on, … */
+  unsigned long __rounds; /* … so many; 0: the array itself is used */
+  void *__memory;         /* of the first array: that of all copies, or null */
 } __upc_nest_array;
 
 #endif

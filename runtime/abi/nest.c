@@ -38,17 +38,23 @@ round_elements (const __upc_nest_array *a)
   return a->__block * (uint64_t) THREADS;
 }
 
+/* How many bytes there are from its start on, of blocks on each thread; 0: that is not known. */
+static uint64_t
+bytes_of_each (const __upc_nest_array *a)
+{
+  uint64_t offset = upcr_pts_offset (a->__start);
+
+  if (upcr_pts_thread (a->__start) != 0 || upcr_pts_phase (a->__start) != 0)
+    return 0;
+  return upcr_is_checked ? upcr_bytes_ahead_on_all (offset) : upcr_symmetric_bytes (offset);
+}
+
 /* How many elements there are from its start on; 0: that is not known. */
 static uint64_t
 count_elements (const __upc_nest_array *a)
 {
-  uint64_t size = a->__block * a->__bytes;
-
-  if (a->__count)
-    return a->__count;
-  if (upcr_pts_thread (a->__start) != 0 || upcr_pts_phase (a->__start) != 0)
-    return 0;
-  return upcr_symmetric_bytes (upcr_pts_offset (a->__start)) / size * round_elements (a);
+  return a->__count ? a->__count
+                    : bytes_of_each (a) / (a->__block * a->__bytes) * round_elements (a);
 }
 
 /* The number of the block that has element N of A, which may be before its start; that of thread 0 in the round of the
@@ -74,6 +80,12 @@ is_copied (const __upc_nest_array *a)
   return a->__block && THREADS > 1 && !is_in_one_block (a);
 }
 
+static bool
+is_within (const __upc_nest_array *a)
+{
+  return a->__low >= 0 && (uint64_t) a->__high < count_elements (a);
+}
+
 /* Whether whole rounds of the arrays may be copied: all that is accessed is their own. */
 static bool
 find_rounds (__upc_nest_array *arrays, unsigned count)
@@ -81,7 +93,7 @@ find_rounds (__upc_nest_array *arrays, unsigned count)
   for (__upc_nest_array *a = arrays; a < arrays + count; a++)
     if (is_copied (a))
       {
-        if (a->__low < 0 || (uint64_t) a->__high >= count_elements (a))
+        if (!is_within (a))
           return false;
         a->__first = (uint64_t) a->__low / round_elements (a);
         a->__rounds = (uint64_t) a->__high / round_elements (a) - a->__first + 1;
@@ -238,11 +250,12 @@ copy_back (const __upc_nest_array *a)
       }
 }
 
-/* A copy at MEMORY, which is at OFFSET of the thread's partition. */
+/* A copy at MEMORY, in the thread's partition. */
 static void
-make_copy (__upc_nest_array *a, char *memory, uint64_t offset)
+make_copy (__upc_nest_array *a, char *memory)
 {
   uint64_t bytes = copy_bytes (a);
+  uint64_t offset = (uint64_t) (memory - upcr_segment_address ((uint32_t) MYTHREAD, 0));
 
   copy_in (a, memory);
   a->__copy = upcr_pts_make ((uint32_t) MYTHREAD,
@@ -253,58 +266,86 @@ make_copy (__upc_nest_array *a, char *memory, uint64_t offset)
 }
 
 /* Of an array in blocks one block is used, as if it went on to element 0: so many blocks from that one's place. */
+static upcr_pts
+itself (const __upc_nest_array *a)
+{
+  int64_t number, round, blocks;
+
+  if (!a->__block || THREADS == 1)
+    return upcr_pts_resetphase (a->__start);
+  number = block_of (a, a->__low);
+  round = round_of (a, a->__low);
+  blocks = round + (int64_t) upcr_pts_thread (a->__start) - number;
+  return upcr_pts_make (
+      (uint32_t) (number - round * THREADS),
+      upcr_pts_offset (a->__start) + (uint64_t) (blocks * (int64_t) (a->__block * a->__bytes)), 0);
+}
+
 static void
 use_itself (__upc_nest_array *a)
 {
-  a->__copy = upcr_pts_resetphase (a->__start);
-  if (a->__block && THREADS > 1)
-    {
-      int64_t number = block_of (a, a->__low), round = round_of (a, a->__low);
-      int64_t blocks = round + (int64_t) upcr_pts_thread (a->__start) - number;
-
-      a->__copy = upcr_pts_make ((uint32_t) (number - round * THREADS),
-                                 upcr_pts_offset (a->__start)
-                                     + (uint64_t) (blocks * (int64_t) (a->__block * a->__bytes)),
-                                 0);
-    }
+  a->__copy = itself (a);
   a->__old = NULL;
   a->__rounds = 0;
 }
 
-/* BLOCK has the copies; a null pointer: there are none. */
-static void
-settle (__upc_nest_array *arrays, unsigned count, upcr_pts block)
+/* Whether what is used of A is memory of one object. */
+static bool
+is_whole (const __upc_nest_array *a)
 {
-  uint64_t offset = upcr_pts_offset (block);
+  upcr_pts p = itself (a);
+  uint64_t offset = upcr_pts_offset (p) + (uint64_t) a->__low * a->__bytes;
+
+  return upcr_is_whole ((uint32_t) upcr_pts_thread (p), offset,
+                        (uint64_t) (a->__high - a->__low + 1) * a->__bytes);
+}
+
+/* In a run with checks, whether all accesses are right, so that copies need none. */
+static bool
+are_right (const __upc_nest_array *arrays, unsigned count)
+{
+  if (upcr_is_watched ())
+    return false;
+  for (unsigned i = 0; i < count; i++)
+    if (arrays[i].__count || is_copied (&arrays[i]) ? !is_within (&arrays[i])
+                                                    : !is_whole (&arrays[i]))
+      return false;
+  return true;
+}
+
+/* MEMORY has the copies, if there are any. */
+static void
+settle (__upc_nest_array *arrays, unsigned count, char *memory)
+{
+  uint64_t at = 0;
 
   for (unsigned i = 0; i < count; i++)
     if (!is_copied (&arrays[i]))
       use_itself (&arrays[i]);
     else
       {
-        make_copy (&arrays[i], upcr_segment_address ((uint32_t) MYTHREAD, offset), offset);
-        offset += copy_bytes (&arrays[i]) * (arrays[i].__is_written ? 2 : 1);
-        offset = (offset + 63) / 64 * 64;
+        make_copy (&arrays[i], memory + at);
+        at += copy_bytes (&arrays[i]) * (arrays[i].__is_written ? 2 : 1);
+        at = (at + 63) / 64 * 64;
       }
-  arrays[0].__memory = block;
+  arrays[0].__memory = memory;
 }
 
 int
 __upc_nest_begin (__upc_nest_array *arrays, unsigned count)
 {
-  upcr_pts block = upcr_pts_null ();
+  char *memory = NULL;
   uint64_t bytes;
 
-  if (upcr_is_checked || !__upc_nest_is_apart (arrays, count) || !find_rounds (arrays, count))
+  if (!__upc_nest_is_apart (arrays, count) || !find_rounds (arrays, count)
+      || (upcr_is_checked && !are_right (arrays, count)))
     return 0;
   bytes = bytes_of_copies (arrays, count);
   if (bytes > MOST_BYTES)
     return 0;
-  if (bytes > 0)
-    block = upcr_local_alloc (bytes);
-  if (bytes > 0 && upcr_pts_is_null (block))
+  if (bytes > 0 && !(memory = upcr_scratch_alloc (bytes)))
     return 0;
-  settle (arrays, count, block);
+  settle (arrays, count, memory);
   return 1;
 }
 
@@ -314,5 +355,5 @@ __upc_nest_end (__upc_nest_array *arrays, unsigned count)
   for (unsigned i = 0; i < count; i++)
     if (arrays[i].__old)
       copy_back (&arrays[i]);
-  upcr_heap_free (arrays[0].__memory, "a nest of loops");
+  upcr_scratch_free (arrays[0].__memory);
 }

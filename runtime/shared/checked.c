@@ -8,6 +8,12 @@
 #include "runtime/shared/red_zone.h"
 
 bool
+upcr_is_watched (void)
+{
+  return upcr_is_under_memcheck ();
+}
+
+bool
 upcr_wants_checked_heap (void)
 {
 #ifdef UPCR_ASAN

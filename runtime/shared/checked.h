@@ -85,10 +85,7 @@ upcr_is_start (uint32_t thread, uint64_t offset)
          && !upcr_is_piece (upcr_shadow_at (thread, offset - UPCR_SHADOW_UNIT));
 }
 
-/* Do BYTES at OFFSET of THREAD's partition, of which this process has the shadow, belong to one object? */
-bool upcr_is_whole (uint32_t thread, uint64_t offset, uint64_t bytes);
-
-/* The same, and upcr_overrun_text (red_zone.h), whichever process has the partition. */
+/* upcr_is_whole, and upcr_overrun_text (red_zone.h), whichever process has the partition. */
 #ifdef UPCR_NETWORK
 bool upcr_is_whole_anywhere (uint32_t thread, uint64_t offset, uint64_t bytes);
 void upcr_overrun_text_anywhere (uint32_t thread, uint64_t payload, char *text, size_t size);

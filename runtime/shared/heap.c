@@ -249,6 +249,19 @@ upcr_heap_free (upcr_pts block, const char *what)
     free_block (block, shadow, what);
 }
 
+char *
+upcr_scratch_alloc (size_t bytes)
+{
+  return allocate_memory (bytes, upcr_caches ()->local);
+}
+
+void
+upcr_scratch_free (char *memory)
+{
+  if (memory)
+    dallocx (memory, upcr_caches ()->local);
+}
+
 void
 upcr_library_free (upcr_pts object, const char *what)
 {

@@ -104,6 +104,12 @@ bool upcr_begins_block (uint32_t thread, uint64_t offset);
 extern bool upcr_is_checked;
 bool upcr_wants_checked_heap (void);
 
+/* In such a run: do BYTES at OFFSET of THREAD's partition, of which this process has the shadow, belong to one object? */
+bool upcr_is_whole (uint32_t thread, uint64_t offset, uint64_t bytes);
+
+/* Does memcheck watch the run? It has to see each access where the program does it. */
+bool upcr_is_watched (void);
+
 /* Defined in runtime/abi/checked_heap.c, which a program has that checks its accesses or looks for races. */
 extern const char upcr_has_checks;
 bool upcr_checks_accesses (void);
@@ -178,6 +184,11 @@ void upcr_heap_free (upcr_pts block, const char *what);
 
 /* The same of what upcr_local_alloc_aligned allocated: a lock, a domain, a semaphore. */
 void upcr_library_free (upcr_pts object, const char *what);
+
+/* Memory of the calling thread's partition that the program never sees: no heap keeps account of it, or is slow with it as a
+   checked one. Null if there is none; no thread but the calling one frees it. */
+char *upcr_scratch_alloc (size_t bytes);
+void upcr_scratch_free (char *memory);
 
 /* The bytes of BLOCK in each partition that it is in, of a run with a checked heap; 0: none starts
    there. */

@@ -439,6 +439,27 @@ test_the_outermost_loop_may_be_a_forall (void **state)
   assert_null (nest_of ("forall_inside"));
 }
 
+static bool
+has_checks (const struct stmt *nest)
+{
+  return nest->then->then->plan->certain;
+}
+
+static void
+test_copies_are_not_checked (void **state)
+{
+  struct loop *loop;
+
+  (void) state;
+  switches.check = true;
+  loop = plan_for ("checked");
+  assert_true (switches.check && has_checks (loop->stmt));
+  exchange_nest (loop->nest);
+  assert_false (has_checks (loop->stmt));
+  exchange_nest (loop->nest);
+  switches.check = false;
+}
+
 static void
 test_switches (void **state)
 {
@@ -449,8 +470,7 @@ test_switches (void **state)
   } without[] = { { &switches.network, "of_processes" },
                   { &switches.race, "raced" },
                   { &switches.outlines, "outlined" },
-                  { &switches.plugin, "plugged" },
-                  { &switches.check, "checked" } };
+                  { &switches.plugin, "plugged" } };
 
   (void) state;
   for (size_t i = 0; i < sizeof without / sizeof *without; i++)
@@ -484,6 +504,7 @@ main (void)
     cmocka_unit_test (test_headers),
     cmocka_unit_test (test_short_nests_are_not_worth_while),
     cmocka_unit_test (test_the_outermost_loop_may_be_a_forall),
+    cmocka_unit_test (test_copies_are_not_checked),
     cmocka_unit_test (test_switches),
   };
 

@@ -400,8 +400,7 @@ may_copy (struct search *search)
 {
   struct stmt *s = search->loop->stmt;
 
-  return switches.threads != 1 && !is_checked_code (s->first)
-         && search->deepest_once < search->deepest_repeated
+  return switches.threads != 1 && search->deepest_once < search->deepest_repeated
          && !any_in_stmt (s, may_reach, search->nest) && !is_short (search->nest);
 }
 

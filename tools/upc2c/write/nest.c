@@ -280,6 +280,19 @@ close_asked (const struct loop *loop)
     put ("))");
 }
 
+/* The state with copies, without checks (plan/plan.c). */
+static void
+gen_in_copies (struct nest *nest, struct stmt *s, void (*gen_form) (struct stmt *s))
+{
+  bool check = switches.check;
+
+  switches.check = false;
+  exchange_nest (nest);
+  gen_form (s);
+  exchange_nest (nest);
+  switches.check = check;
+}
+
 void
 gen_nest (struct nest *nest, struct stmt *s, void (*gen_form) (struct stmt *s))
 {
@@ -293,9 +306,7 @@ gen_nest (struct nest *nest, struct stmt *s, void (*gen_form) (struct stmt *s))
         "const __upc_pts %s = __upc_nest%d[%d].__copy; "
         "char *const %s_at __attribute__ ((__unused__)) = (char *) __upc_index_address (%s, 0, 0, 1); ",
         c_name (a->copy), n, a->number, c_name (a->copy), c_name (a->copy));
-  exchange_nest (nest);
-  gen_form (s);
-  exchange_nest (nest);
+  gen_in_copies (nest, s, gen_form);
   putf (" __upc_nest_end (__upc_nest%d, %d); } else { ", n, count);
   gen_form (s);
   put (" } }");
