@@ -19,11 +19,14 @@ extern void __upc_nest_end (__upc_nest_array *__arrays, unsigned __count);
 /* Whether what the nest accesses of each array that it writes is no other one's memory. */
 extern int __upc_nest_is_apart (const __upc_nest_array *__arrays, unsigned __count);
 
-/* Whether a nest of so many accesses may be worth while. */
+/* In a run with checks, whether all that the nest may access is right. */
+extern int __upc_nest_is_right (const __upc_nest_array *__arrays, unsigned __count);
+
+/* Whether a nest of so many accesses may be worth while: LEAST, or more. */
 __UPC_INLINE int
-__upc_nest_is_long (double __accesses)
+__upc_nest_is_long (double __accesses, int __least)
 {
-  return __accesses >= __UPC_LEAST_NEST;
+  return __accesses >= __least;
 }
 
 /* Whether one block has all that the nest accesses of A. */
@@ -38,11 +41,11 @@ __upc_nest_is_in_one_block (const __upc_nest_array *__a)
                     == (unsigned long) (__a->__high + __before) / __a->__block);
 }
 
-/* Checkers are to see the program's own accesses. */
+/* ThreadSanitizer is to see the program's own accesses. */
 __UPC_INLINE int
 __upc_nest_is_copied (__upc_nest_array *__arrays, unsigned __count)
 {
-#if defined __UPC_TSAN || defined __UPC_ASAN
+#ifdef __UPC_TSAN
   (void) __arrays;
   (void) __count;
   return 0;

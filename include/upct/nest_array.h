@@ -7,7 +7,8 @@
 enum
 {
   __UPC_MOST_NEST_ARRAYS = 8,
-  __UPC_LEAST_NEST = 2048 /* accesses; a nest of fewer is done sooner than it is looked at */
+  __UPC_LEAST_NEST = 2048, /* accesses; a nest of fewer is done sooner than it is looked at */
+  __UPC_LEAST_CHECKED_NEST = 256
 };
 
 typedef struct

@@ -8,8 +8,16 @@
 #include <upct/objects.h>
 #include <upct/segment.h>
 
+/* What calls them is instrumented, or is not: gcc 12 crashes where variables of theirs are, and it is not (sanopt). */
+#if defined __UPC_ASAN && !defined __clang__
+#define __UPC_PLAIN , __no_sanitize__ ("address")
+#else
+#define __UPC_PLAIN
+#endif
+
 #define __UPC_INLINE \
-  extern __inline__ __attribute__ ((__gnu_inline__, __always_inline__, __artificial__, __unused__))
+  extern __inline__  \
+      __attribute__ ((__gnu_inline__, __always_inline__, __artificial__, __unused__ __UPC_PLAIN))
 
 /* Functions that code calls in the library where it is not optimised (runtime/abi/address.c,
    checked.c): in line an access would be 500 bytes there, and gcc would take 16 times as long as for

@@ -25,6 +25,7 @@
 int __upc_nest_begin (__upc_nest_array *arrays, unsigned count);
 void __upc_nest_end (__upc_nest_array *arrays, unsigned count);
 int __upc_nest_is_apart (const __upc_nest_array *arrays, unsigned count);
+int __upc_nest_is_right (const __upc_nest_array *arrays, unsigned count);
 
 /* Where the elements of an array are that a nest accesses: so far from the start of each partition. */
 struct place
@@ -300,17 +301,24 @@ is_whole (const __upc_nest_array *a)
                         (uint64_t) (a->__high - a->__low + 1) * a->__bytes);
 }
 
-/* In a run with checks, whether all accesses are right, so that copies need none. */
 static bool
-are_right (const __upc_nest_array *arrays, unsigned count)
+is_right (const __upc_nest_array *a)
+{
+  struct place place;
+
+  return find_place (a, &place) && (a->__count || is_copied (a) ? is_within (a) : is_whole (a));
+}
+
+/* Then code without checks does the same. */
+int
+__upc_nest_is_right (const __upc_nest_array *arrays, unsigned count)
 {
   if (upcr_is_watched ())
-    return false;
+    return 0;
   for (unsigned i = 0; i < count; i++)
-    if (arrays[i].__count || is_copied (&arrays[i]) ? !is_within (&arrays[i])
-                                                    : !is_whole (&arrays[i]))
-      return false;
-  return true;
+    if (!is_right (&arrays[i]))
+      return 0;
+  return 1;
 }
 
 /* MEMORY has the copies, if there are any. */
@@ -338,7 +346,7 @@ __upc_nest_begin (__upc_nest_array *arrays, unsigned count)
   uint64_t bytes;
 
   if (!__upc_nest_is_apart (arrays, count) || !find_rounds (arrays, count)
-      || (upcr_is_checked && !are_right (arrays, count)))
+      || (upcr_is_checked && !__upc_nest_is_right (arrays, count)))
     return 0;
   bytes = bytes_of_copies (arrays, count);
   if (bytes > MOST_BYTES)

@@ -13,6 +13,7 @@
 #include "runtime/shared/checked.h"
 #include "runtime/shared/magazine.h"
 #include "runtime/shared/objects.h"
+#include "runtime/shared/poison.h"
 #include "runtime/shared/shadow.h"
 #include "runtime/shared/zone.h"
 
@@ -252,14 +253,21 @@ upcr_heap_free (upcr_pts block, const char *what)
 char *
 upcr_scratch_alloc (size_t bytes)
 {
-  return allocate_memory (bytes, upcr_caches ()->local);
+  char *memory = allocate_memory (bytes, upcr_caches ()->local);
+
+  if (memory)
+    upcr_unpoison (memory, bytes);
+  return memory;
 }
 
 void
 upcr_scratch_free (char *memory)
 {
-  if (memory)
-    dallocx (memory, upcr_caches ()->local);
+  if (!memory)
+    return;
+  if (upcr_is_checked)
+    upcr_poison (memory, sallocx (memory, 0));
+  dallocx (memory, upcr_caches ()->local);
 }
 
 void

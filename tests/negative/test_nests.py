@@ -1,6 +1,10 @@
-"""Nests of loops that upcc -fupc-check runs in private copies, without checks: only if all that they access is right."""
+"""Nests of loops that run without checks, in private copies or in place: only if all that they access is right."""
+
+import os
 
 import pytest
+
+from support.upcc import links, needs_libraries
 
 # Each nest goes through its elements often enough for copies.
 NESTS = """#include <upc_relaxed.h>
@@ -50,6 +54,41 @@ main (int argc, char **argv)
 """
 
 
+# A function's variables go there and back.
+SUMS = """#include <upc_relaxed.h>
+#include <stdlib.h>
+#include <stdio.h>
+shared [8] int a[64 * THREADS][64], b[64 * THREADS][64];
+static int late;
+static int
+sums (int n, int *where, shared [8] int (*p)[64])
+{
+  int i, j = 0, sum = 0, last = 7;
+  unsigned char few = 1;
+
+  for (i = 0; i < n; i++)
+    for (j = n - 1; j >= 0; j--)
+      {
+        sum += a[i][j] = (p[j][i] + few) % 5;
+        few += 3;
+        last = i * j > last ? i * j : last;
+        late = i - j;
+      }
+  *where = last + few + i + j + late;
+  return sum;
+}
+int
+main (int argc, char **argv)
+{
+  int where, sum = sums (atoi (argv[1]), &where, b);
+
+  if (MYTHREAD == 0)
+    printf ("%d %d\\n", sum, where);
+  return 0;
+}
+"""
+
+
 def line_of(kind):
     return 1 + NESTS[:NESTS.index(f"/* {kind} */")].count("\n")
 
@@ -80,3 +119,34 @@ def test_accesses_beyond_are_found(upct, switches, block):
             result = upct.run([program, kind, one, two], THREADS=threads)
             said = f"nests.upc:{line_of(line)}: error: thread 0: {text}\n"
             assert (result.stderr, result.returncode) == (said, 1), (kind, one, two, threads)
+
+
+@pytest.mark.host_only("there are no sanitizers' libraries for other processors")
+@pytest.mark.parametrize("switches", ["-O2", "-O3", "-O1 -fupc-pts=struct", "-O2 -T4", "-O2 -fsanitize=undefined"])
+@pytest.mark.parametrize("block", [1, 144])
+def test_accesses_beyond_are_found_by_address_sanitizer(upct, switches, block):
+    needs_libraries(upct)
+    upct.write("nests.upc", NESTS)
+    program = links(upct, "-g", "-fsanitize=address", f"-DLARGE={block}", *switches.split(), "nests.upc", UPCC_CC="gcc")
+    for threads in [4] if "-T" in switches else [1, 4]:
+        rows = 24 * threads
+        for kind, *most in [("a", rows, 24), ("b", rows, 24), ("h", 24, 24), ("o", 24, 24)]:
+            upct.check_prints("", [program, kind, *most], THREADS=threads, ASAN_OPTIONS="detect_leaks=0")
+        for kind, one, two, line in [("a", rows + 1, 24, "a"), ("b", rows + 1, 24, "b"), ("h", 24, 577, "h"), ("h", 25, 24, "i"),
+                                     ("o", 25, 24, "o")]:
+            result = upct.run([program, kind, one, two], THREADS=threads, ASAN_OPTIONS="detect_leaks=0")
+            assert result.returncode != 0 and "AddressSanitizer" in result.stderr, (kind, one, two, threads)
+            assert f"nests.upc:{line_of(line)}" in result.stderr, (kind, one, two, threads, result.stderr)
+
+
+@pytest.mark.host_only("there are no sanitizers' libraries for other processors")
+@pytest.mark.parametrize("switches", ["-O0", "-O2", "-O3 -fupc-pts=struct", "-O1"])
+def test_functions_give_their_variables_back(upct, switches):
+    needs_libraries(upct)
+    upct.write("sums.upc", SUMS)
+    program = links(upct, *switches.split(), "sums.upc", UPCC_CC="gcc")
+    os.rename(program, upct.path("plain"))
+    program = links(upct, "-fsanitize=address", *switches.split(), "sums.upc", UPCC_CC="gcc")
+    for n in (0, 3, 15, 16, 64):
+        for threads in (1, 3):
+            upct.check_prints(upct.run([upct.path("plain"), n], THREADS=threads).stdout, [program, n], THREADS=threads)

@@ -107,9 +107,9 @@ test_copies_are_apart (void **state)
 
   (void) state;
   assert_non_null (loop->nest);
-  exchange_nest (loop->nest);
+  exchange_state (loop->nest->in_copies);
   assert_false (any_stmt (loop->stmt, asks_somewhere, NULL));
-  exchange_nest (loop->nest);
+  exchange_state (loop->nest->in_copies);
 }
 
 /* The nest knows of arrays, not of parts of one. */

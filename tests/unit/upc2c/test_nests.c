@@ -87,7 +87,6 @@
   NEST ("too_many_accesses", "", "A[i][j] = " EIGHT ("0") EIGHT ("1") EIGHT ("2") "0;")           \
   NEST ("of_processes", "", "A[i][j] += 1;")                                                      \
   NEST ("raced", "", "A[i][j] += 1;")                                                             \
-  NEST ("outlined", "", "A[i][j] += 1;")                                                          \
   NEST ("plugged", "", "A[i][j] += 1;")                                                           \
   NEST ("checked", "", "A[i][j] += 1;")                                                           \
   NEST ("alone", "", "A[i][j] += 1;")
@@ -171,9 +170,9 @@ plan_in_copies (const char *name)
   struct loop *loop;
 
   assert_non_null (nest);
-  exchange_nest (nest);
+  exchange_state (nest->in_copies);
   loop = s->plan;
-  exchange_nest (nest);
+  exchange_state (nest->in_copies);
   assert_ptr_not_equal (loop, s->plan);
   return loop;
 }
@@ -253,11 +252,11 @@ test_the_tree_has_two_states (void **state)
   (void) state;
   any_in_stmt (loop->stmt, is_of_copy, &count);
   assert_int_equal (count, 0);
-  exchange_nest (loop->nest);
+  exchange_state (loop->nest->in_copies);
   any_in_stmt (loop->stmt, is_of_copy, &count);
   assert_int_equal (count, 3);
   assert_null (loop->stmt->plan->nest);
-  exchange_nest (loop->nest);
+  exchange_state (loop->nest->in_copies);
   any_in_stmt (loop->stmt, is_of_copy, &count);
   assert_int_equal (count, 3);
   assert_ptr_equal (loop->stmt->plan, loop);
@@ -277,9 +276,9 @@ test_copies_are_in_one_block_and_apart (void **state)
       assert_int_equal (block_of (a->copy->type->base), 0);
       assert_int_equal (a->copy->type->base->kind, TYPE_ARRAY);
     }
-  exchange_nest (nest);
+  exchange_state (nest->in_copies);
   innermost = loop->stmt->then->then->plan;
-  exchange_nest (nest);
+  exchange_state (nest->in_copies);
   assert_true (innermost->is_independent && innermost->is_for_vectors);
   assert_int_equal (innermost->residues, 0);
   assert_null (innermost->meetings);
@@ -298,11 +297,11 @@ test_copies_may_have_lanes (void **state)
 
   (void) state;
   assert_non_null (inner->lanes);
-  exchange_nest (nest);
+  exchange_state (nest->in_copies);
   assert_ptr_not_equal (outer->stmt->then->plan, inner);
   assert_non_null (outer->stmt->then->plan->lanes);
   assert_null (outer->stmt->then->plan->lanes->meetings);
-  exchange_nest (nest);
+  exchange_state (nest->in_copies);
   assert_null (inner->nest);
 }
 
@@ -314,9 +313,9 @@ test_a_loop_is_in_one_nest (void **state)
   (void) state;
   assert_non_null (deep->nest);
   assert_null (deep->stmt->then->plan->nest);
-  exchange_nest (deep->nest);
+  exchange_state (deep->nest->in_copies);
   assert_null (deep->stmt->then->plan->nest);
-  exchange_nest (deep->nest);
+  exchange_state (deep->nest->in_copies);
   assert_non_null (lanes->lanes);
   assert_null (lanes->nest);
   assert_null (lanes->lanes->body->plan->nest);
@@ -454,9 +453,9 @@ test_copies_are_not_checked (void **state)
   switches.check = true;
   loop = plan_for ("checked");
   assert_true (switches.check && has_checks (loop->stmt));
-  exchange_nest (loop->nest);
+  exchange_state (loop->nest->in_copies);
   assert_false (has_checks (loop->stmt));
-  exchange_nest (loop->nest);
+  exchange_state (loop->nest->in_copies);
   switches.check = false;
 }
 
@@ -469,7 +468,6 @@ test_switches (void **state)
     const char *function;
   } without[] = { { &switches.network, "of_processes" },
                   { &switches.race, "raced" },
-                  { &switches.outlines, "outlined" },
                   { &switches.plugin, "plugged" } };
 
   (void) state;

@@ -462,13 +462,17 @@ void hoist_reads (struct loop *loop);
 /* Whether E itself reads something that an iteration of S, a loop that evaluates E, may change. */
 bool reads_stored (struct expr *e, struct stmt *s);
 
-/* nest_copy.c: puts the tree of S, the outermost loop of NEST, into the state with the copies. */
+/* nest_state.c: the tree of S, the outermost loop of a nest, as it is, for exchange_state; what changes in it from now on is the
+   other state. */
+struct nest_state *keep_state (struct stmt *s);
+/* nest_copy.c: puts the tree of S into the state with the copies. */
 void name_copies (struct nest *nest, struct stmt *s);
+/* outlined_nest.c: whether NEST may be a function that AddressSanitizer does not instrument. Notes its arguments. */
+bool may_be_function (struct nest *nest);
 /* kept_rows.c: finds the rows in windows of LOOP, which is planned, that are kept from one iteration of the
    loop around it to the next. NEST has both. */
 void keep_rows (struct loop *loop, struct nest *nest);
-/* nest.c: the nest of the loop S, which has no plan yet, if it may run in private copies; or NULL. The tree
-   is then in the state with the copies. */
+/* nest.c: the nest of the loop S, which has no plan yet, if it is known what it accesses; or NULL. */
 struct nest *find_nest (struct stmt *s);
 /* tile.c: how many iterations LOOP has at most from FIRST to BOUND, or to the smaller one of `c ? x : y`; 0: unknown. */
 uint64_t iterations_of_tile (struct expr *first, struct expr *bound, struct loop *loop);

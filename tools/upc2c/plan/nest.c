@@ -9,9 +9,11 @@
    its own thread, runs the nest there as over arrays in one block, and writes back what has changed
    (include/upct/nest.h, runtime/abi/nest.c). Otherwise the loop runs as planned without copies.
 
-   So the loop has two plans, and the tree two states: that of the source, and one in which the roots of
-   all accesses are pointers to copies, whose types are in one block. The second state is planned like any
-   other code. exchange_nest exchanges the states.
+   So the loop has two plans, and the tree two states (nest_state.c): that of the source, and one in which the
+   roots of all accesses are pointers to copies, whose types are in one block. The second state is planned like
+   any other code. It needs no checks: where there are any, the program looks first whether all that the nest may
+   access is right. With AddressSanitizer it is a function that is not instrumented (outlined_nest.c). Then there
+   is a third state, for nests that are not worth copies: that of the source, without checks.
 
    The program cannot tell the copies from the arrays. Nothing in the nest synchronises with other threads,
    so its relaxed accesses may be in any order with those of other threads (UPC 1.3, B.3.1), and everything
@@ -28,7 +30,8 @@ enum
   MOST_ACCESSES = 24,
   MOST_LOOPS = 12,
   MOST_IN_TILE = 32,
-  LEAST_ACCESSES = 2048 /* include/upct/nest_array.h has it, too */
+  LEAST_ACCESSES = 2048, /* include/upct/nest_array.h has both, too */
+  LEAST_UNCHECKED = 256
 };
 
 struct search
@@ -370,17 +373,18 @@ may_be_outermost (struct stmt *s)
 static bool
 is_short (const struct nest *nest)
 {
+  const uint64_t least = switches.outlines ? LEAST_UNCHECKED : LEAST_ACCESSES;
   uint64_t count = 0;
 
   for (const struct nest_access *access = nest->accesses; access; access = access->next)
     {
       uint64_t times = 1;
 
-      for (const struct nest_loop *n = access->around; n && times < LEAST_ACCESSES; n = n->around)
+      for (const struct nest_loop *n = access->around; n && times < least; n = n->around)
         times *= n->most ? n->most : INT32_MAX;
       count += times;
     }
-  return count < LEAST_ACCESSES;
+  return count < least;
 }
 
 /* Whether it is known what the nest of LOOP accesses. */
@@ -413,15 +417,14 @@ find_nest (struct stmt *s)
 
   *nest = (struct nest){ .number = 0 };
   *search.loop = (struct loop){ .stmt = s, .is_consecutive = true };
-  if (!may_be_outermost (s) || switches.network || switches.race || switches.outlines
-      || switches.plugin || !is_good_nest (&search))
+  if (!may_be_outermost (s) || switches.network || switches.race || switches.plugin
+      || !is_good_nest (&search))
     return NULL;
   nest->number = ++count;
-  nest->may_copy = may_copy (&search);
+  nest->is_outlined = !is_short (nest) && may_be_function (nest);
+  nest->may_copy = nest->is_outlined == switches.outlines && may_copy (&search);
   /* Rows that are in one block each are gone through almost as fast as copies of them. */
   nest->is_in_place = !search.is_split;
-  if (nest->may_copy)
-    name_copies (nest, s);
   return nest;
 }
 

@@ -1,4 +1,5 @@
-/* Nests of loops that may run in private copies of the arrays that they access. Part of plan.h. */
+/* Nests of loops that may run in private copies of the arrays that they access, or in a function without checks. Part of
+   plan.h. */
 
 #ifndef UPC2C_PLAN_NEST_H
 #define UPC2C_PLAN_NEST_H
@@ -11,13 +12,16 @@ struct loop;
 struct nest
 {
   int number;
-  bool may_copy;           /* its arrays may be in private copies, … */
-  bool is_in_place;        /* … or, at least, itself where one block has all of each array */
+  bool may_copy;    /* its arrays may be in private copies, … */
+  bool is_in_place; /* … or, at least, itself where one block has all of each array */
+  bool
+      is_outlined; /* without checks, it is a separate function, with the arguments of the outermost loop */
   bool is_asked;           /* a loop in it leaves it to the nest to test whether arrays are apart */
   struct nest_loop *loops; /* the outermost one first, each before those inside it */
   struct nest_array *arrays;
   struct nest_access *accesses;
-  struct nest_state *states; /* what exchange_nest exchanges */
+  struct nest_state *in_copies; /* if it MAY_COPY: has no checks, either */
+  struct nest_state *unchecked; /* if it IS_OUTLINED: without copies */
 };
 
 struct nest_loop
@@ -50,7 +54,7 @@ struct nest_access
   struct nest_access *next;
 };
 
-/* A node of the tree, and its contents in the other state of the nest. */
+/* A node of the tree, and its contents in another state of the nest. */
 struct nest_state
 {
   struct expr *e;
@@ -60,8 +64,8 @@ struct nest_state
   struct nest_state *next;
 };
 
-/* nest.c: exchanges the states of the tree: NEST's arrays, or copies of them. */
-void exchange_nest (struct nest *nest);
+/* nest_state.c: exchanges the states of the tree: that of the program, and STATE. */
+void exchange_state (struct nest_state *state);
 /* The loop of a nest, AROUND or one around that, whose induction variable is D; or NULL. */
 struct nest_loop *nest_loop_of (struct nest_loop *around, const struct decl *d);
 

@@ -1,5 +1,4 @@
-/* The two states of the tree of a nest whose arrays may be in private copies (nest.c): with the arrays,
-   and with the copies. */
+/* The tree of a nest in private copies (nest.c): their names take the places of those of the arrays. */
 
 #include "tools/upc2c/plan/internal.h"
 
@@ -51,55 +50,11 @@ access_copy (struct nest_access *access)
   name_copy (e, access->array);
 }
 
-static bool
-keep_expr (struct expr *e, void *data)
-{
-  struct nest *nest = data;
-  struct nest_state *state = NEW (struct nest_state);
-
-  *state = (struct nest_state){ .e = e, .other_expr = *e, .next = nest->states };
-  nest->states = state;
-  return false;
-}
-
-static bool
-keep_stmt (struct stmt *s, void *data)
-{
-  struct nest *nest = data;
-  struct nest_state *state = NEW (struct nest_state);
-
-  *state = (struct nest_state){ .s = s, .other_stmt = *s, .next = nest->states };
-  nest->states = state;
-  return false;
-}
-
 void
 name_copies (struct nest *nest, struct stmt *s)
 {
   for (struct nest_array *a = nest->arrays; a; a = a->next)
     declare_copy (a, nest, s);
-  any_stmt (s, keep_stmt, nest);
-  any_in_stmt (s, keep_expr, nest);
   for (struct nest_access *access = nest->accesses; access; access = access->next)
     access_copy (access);
-}
-
-void
-exchange_nest (struct nest *nest)
-{
-  for (struct nest_state *state = nest->states; state; state = state->next)
-    if (state->e)
-      {
-        struct expr now = *state->e;
-
-        *state->e = state->other_expr;
-        state->other_expr = now;
-      }
-    else
-      {
-        struct stmt now = *state->s;
-
-        *state->s = state->other_stmt;
-        state->other_stmt = now;
-      }
 }

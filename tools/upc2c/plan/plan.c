@@ -335,18 +335,43 @@ plan_sampled (struct stmt *s, struct place place)
   plan_stmt (s->then, place);
 }
 
-/* The state with copies: no loop around it knows them. It has no checks: where there are any, the runtime has found
-   all that it may access within bounds. */
+/* STATE of a nest, in which the tree is, without checks. No loop around it knows copies, or has what a function would need. */
 static void
-plan_in_copies (struct stmt *s, struct place place)
+plan_state (struct nest_state *state, struct stmt *s, struct place place)
 {
-  bool check = switches.check;
+  bool check = switches.check, outlines = switches.outlines;
 
   place.loop = place.around = place.outside = NULL;
-  place.is_reported = true;
-  switches.check = false;
+  place.is_in_nest = place.is_reported = true;
+  switches.check = switches.outlines = false;
   plan_one_state (s, place);
   switches.check = check;
+  switches.outlines = outlines;
+  exchange_state (state);
+}
+
+static void
+plan_states (struct nest *nest, struct stmt *s, struct place place)
+{
+  if (nest->may_copy)
+    {
+      nest->in_copies = keep_state (s);
+      name_copies (nest, s);
+      plan_state (nest->in_copies, s, place);
+    }
+  if (nest->is_outlined)
+    {
+      nest->unchecked = keep_state (s);
+      plan_state (nest->unchecked, s, place);
+    }
+  if (!place.is_reported)
+    report_nest (nest, s);
+}
+
+static bool
+has_states (const struct nest *nest)
+{
+  return nest && (nest->may_copy || nest->is_outlined);
 }
 
 static void
@@ -354,18 +379,16 @@ plan_loop (struct stmt *s, struct place place)
 {
   struct nest *nest = place.is_in_nest || reason_to_leave (s, place) ? NULL : find_nest (s);
 
-  if (nest && nest->may_copy)
+  if (has_states (nest))
     {
+      plan_states (nest, s, place);
       place.is_in_nest = true;
-      plan_in_copies (s, place);
-      exchange_nest (nest);
-      if (!place.is_reported)
-        report_nest (nest, s);
     }
-  if (!place.nest)
+  /* The functions of strips are not given what a nest has found out. */
+  if (!place.nest && !switches.outlines)
     place.nest = nest;
   plan_one_state (s, place);
-  s->plan->nest = nest && nest->may_copy ? nest : NULL;
+  s->plan->nest = has_states (nest) ? nest : NULL;
   s->plan->question = nest && nest->is_asked ? nest : NULL;
 }
 

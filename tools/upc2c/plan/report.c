@@ -124,11 +124,16 @@ names_of (const struct nest_array *a)
 void
 report_nest (const struct nest *nest, const struct stmt *s)
 {
-  if (switches.report)
+  if (!switches.report)
+    return;
+  if (nest->may_copy)
     note_at (s->first,
              nest->is_in_place
                  ? "loops in one block each of %s if that has all that they access, else:"
                  : "loops in private copies of %s if they access each element often, else:",
+             names_of (nest->arrays));
+  if (nest->is_outlined)
+    note_at (s->first, "loops without checks if all accesses to %s are right, else:",
              names_of (nest->arrays));
 }
 

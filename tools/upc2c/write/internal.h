@@ -251,17 +251,31 @@ void gen_sampled_loop (struct stmt *s);
 /* outlined.c: a strip of LOOP, which is_outlined, in both forms: as a separate function, whose body GEN
    writes, and in place. */
 void gen_outlined (struct loop *loop, void (*gen) (struct loop *loop));
+/* The head of a function of LOOP's, up to its parameters. */
+void put_function (struct loop *loop, const char *type, const char *name);
+/* Gives the late variables the values, which declares them if IS_DECLARED; else they are pointers. … */
+void put_late_values (struct loop *loop, bool is_declared);
+/* … and takes them from there. */
+void put_values_of_late (struct loop *loop);
 
 /* outlined_parameters.c: of the function of LOOP's strip, and of the one that finds out what is clean; or, if IS_ARGUMENT,
    what they are given. */
 void put_strips_parameters (struct loop *loop, bool is_argument);
 void put_finders_parameters (struct loop *loop, bool is_argument);
+/* The same of O, a private variable. */
+void put_private (struct loop *loop, const struct outlined *o, bool is_argument);
 const char *name_of_outlined (const struct outlined *o);
+const char *type_of_outlined (const struct outlined *o);
 /* The variable that has the value of O, which LOOP stores to, behind a strip. */
 const char *name_of_late (const struct loop *loop, const struct outlined *o);
 /* The only variable that the body of LOOP stores to, if there is one: it is returned. More are stored to by their addresses,
    for which the compiler keeps them in memory, between red zones. */
 const struct outlined *returned_by (const struct loop *loop);
+
+/* outlined_nest.c: around NEST, which is_outlined, in its state without checks: the separate function, and the call of it.
+   Warnings are off in it; the first returns whether they were before. */
+bool open_nest_function (const struct nest *nest);
+void close_nest_function (const struct nest *nest, bool was_quiet);
 
 /* outlined_questions.c */
 int count_outlined_references (const struct loop *loop);

@@ -2,7 +2,7 @@
 
        __upc_nest_array nest[3]; int is_nest = 0; __upc_range i, j;
        i = __upc_range_of_loop (0, n, 1); j = …;
-       if (__upc_nest_is_long (count of i * count of j + …))
+       if (__upc_nest_is_long (count of i * count of j + …, __UPC_LEAST_NEST))
          {
            __upc_nest_array_at (&nest[0], a, …);
            __upc_nest_access (&nest[0], i * n + j, count of i * count of j);
@@ -16,7 +16,10 @@
            __upc_nest_end (nest, 3);
          }
        else
-         for (i = 0; …) for (…) … a[i][j] …; */
+         for (i = 0; …) for (…) … a[i][j] …;
+
+   With AddressSanitizer the copies are gone through in a separate function (outlined_nest.c), and so are the arrays if
+   `__upc_nest_is_right (nest, 3)`. */
 
 #include "tools/upc2c/write/internal.h"
 
@@ -246,13 +249,21 @@ put_nest (const struct nest *nest)
   for (const struct nest_access *access = nest->accesses; access; access = access->next)
     {
       put_times (access, nest);
-      put (access->next ? " + " : ")) { ");
+      put (access->next ? " + " : ", ");
     }
+  put (nest->is_outlined ? "__UPC_LEAST_CHECKED_NEST)) { " : "__UPC_LEAST_NEST)) { ");
   put_arrays (nest);
-  putf ("__upc_is_nest%d = ", number);
-  for (const struct nest_array *a = nest->is_in_place ? nest->arrays : NULL; a; a = a->next)
-    putf ("__upc_nest_is_in_one_block (&__upc_nest%d[%d]) && ", number, a->number);
-  putf ("__upc_nest_is_copied (__upc_nest%d, %d); } ", number, count);
+  if (nest->may_copy)
+    {
+      putf ("__upc_is_nest%d = ", number);
+      for (const struct nest_array *a = nest->is_in_place ? nest->arrays : NULL; a; a = a->next)
+        putf ("__upc_nest_is_in_one_block (&__upc_nest%d[%d]) && ", number, a->number);
+      putf ("__upc_nest_is_copied (__upc_nest%d, %d); ", number, count);
+    }
+  if (nest->is_outlined)
+    putf ("if (!__upc_is_nest%d && __upc_nest_is_right (__upc_nest%d, %d)) __upc_is_nest%d = 2; ",
+          number, number, count, number);
+  put ("} ");
 }
 
 void
@@ -280,34 +291,55 @@ close_asked (const struct loop *loop)
     put ("))");
 }
 
-/* The state with copies, without checks (plan/plan.c). */
 static void
-gen_in_copies (struct nest *nest, struct stmt *s, void (*gen_form) (struct stmt *s))
+put_copy_names (const struct nest *nest)
+{
+  for (const struct nest_array *a = nest->arrays; a; a = a->next)
+    putf (
+        "const __upc_pts %s = __upc_nest%d[%d].__copy; "
+        "char *const %s_at __attribute__ ((__unused__)) = (char *) __upc_index_address (%s, 0, 0, 1); ",
+        c_name (a->copy), nest->number, a->number, c_name (a->copy), c_name (a->copy));
+}
+
+/* STATE, which has no checks (plan/plan.c). */
+static void
+gen_unchecked (struct nest *nest, struct nest_state *state, struct stmt *s,
+               void (*gen_form) (struct stmt *s))
 {
   bool check = switches.check;
+  bool was_quiet = nest->is_outlined ? open_nest_function (nest) : false;
 
+  if (state == nest->in_copies)
+    put_copy_names (nest);
   switches.check = false;
-  exchange_nest (nest);
+  exchange_state (state);
   gen_form (s);
-  exchange_nest (nest);
+  exchange_state (state);
   switches.check = check;
+  if (nest->is_outlined)
+    close_nest_function (nest, was_quiet);
 }
 
 void
 gen_nest (struct nest *nest, struct stmt *s, void (*gen_form) (struct stmt *s))
 {
-  int n = nest->number, count = count_arrays (nest);
+  int n = nest->number;
 
   put ("{ ");
   put_nest (nest);
-  putf ("if (__upc_is_nest%d) { ", n);
-  for (const struct nest_array *a = nest->arrays; a; a = a->next)
-    putf (
-        "const __upc_pts %s = __upc_nest%d[%d].__copy; "
-        "char *const %s_at __attribute__ ((__unused__)) = (char *) __upc_index_address (%s, 0, 0, 1); ",
-        c_name (a->copy), n, a->number, c_name (a->copy), c_name (a->copy));
-  gen_in_copies (nest, s, gen_form);
-  putf (" __upc_nest_end (__upc_nest%d, %d); } else { ", n, count);
+  if (nest->may_copy)
+    {
+      putf ("if (__upc_is_nest%d == 1) { ", n);
+      gen_unchecked (nest, nest->in_copies, s, gen_form);
+      putf (" __upc_nest_end (__upc_nest%d, %d); } else ", n, count_arrays (nest));
+    }
+  if (nest->is_outlined)
+    {
+      putf ("if (__upc_is_nest%d == 2) { ", n);
+      gen_unchecked (nest, nest->unchecked, s, gen_form);
+      put (" } else ");
+    }
+  put ("{ ");
   gen_form (s);
   put (" } }");
 }

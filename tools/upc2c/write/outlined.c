@@ -26,8 +26,7 @@
 
 #include "tools/upc2c/write/internal.h"
 
-/* Gives the late variables the values, which declares them if IS_DECLARED; else they are pointers. */
-static void
+void
 put_late_values (struct loop *loop, bool is_declared)
 {
   for (const struct outlined *o = loop->outlined; o && !returned_by (loop); o = o->next)
@@ -38,8 +37,7 @@ put_late_values (struct loop *loop, bool is_declared)
       }
 }
 
-/* … and takes them from there. */
-static void
+void
 put_values_of_late (struct loop *loop)
 {
   for (const struct outlined *o = loop->outlined; o && !returned_by (loop); o = o->next)
@@ -47,11 +45,12 @@ put_values_of_late (struct loop *loop)
       putf ("%s = %s; ", name_of_outlined (o), name_of_late (loop, o));
 }
 
-static void
+void
 put_function (struct loop *loop, const char *type, const char *name)
 {
-  putf ("__extension__ __attribute__ ((__noinline__, __no_sanitize__ (\"address\"))) %s __upc_%s%d",
-        type, name, loop->number);
+  putf (
+      "__extension__ __attribute__ ((__noinline__, __noclone__, __no_sanitize__ (\"address\"))) %s __upc_%s%d",
+      type, name, loop->number);
 }
 
 static void
@@ -59,9 +58,7 @@ put_strip (struct loop *loop, void (*gen) (struct loop *loop))
 {
   const struct outlined *returned = returned_by (loop);
 
-  put_function (loop,
-                returned ? arena_format ("__typeof__ (%s)", name_of_outlined (returned)) : "int",
-                "strip");
+  put_function (loop, returned ? type_of_outlined (returned) : "int", "strip");
   put_strips_parameters (loop, false);
   put (" { ");
   if (returned)

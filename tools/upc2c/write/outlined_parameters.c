@@ -77,6 +77,12 @@ name_of_outlined (const struct outlined *o)
 }
 
 const char *
+type_of_outlined (const struct outlined *o)
+{
+  return arena_format ("__typeof__ (%s)", name_of_outlined (o));
+}
+
+const char *
 name_of_late (const struct loop *loop, const struct outlined *o)
 {
   return arena_format ("__upc_late%d_%s", loop->number, name_of_outlined (o));
@@ -104,7 +110,7 @@ put_reference (struct loop *loop, const struct outlined *o, bool is_argument)
   put_variable (is_argument, name_of_outlined (o));
 }
 
-static void
+void
 put_private (struct loop *loop, const struct outlined *o, bool is_argument)
 {
   const char *name = name_of_outlined (o), *late = name_of_late (loop, o);
