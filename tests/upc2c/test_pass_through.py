@@ -143,8 +143,8 @@ TOKEN = re.compile(r"""\d(?:[\w.']*\w)?|[uUL8]*"(?:\\.|[^"\\])*"|[uUL8]*'(?:\\.|
 
 def tokens(text):
     """The tokens of TEXT, without lines that begin with #, comments that cases are fallen
-    into, and what says how it was translated."""
-    text = text.split("static const char __upc_program_info")[0]
+    into, and what says how it was translated and what it declares."""
+    text = text.split("static const char __upc_program_info")[0].split('__asm__ (".pushsection upc_declared')[0]
     text = re.sub(r"/\*[^*]*\*/(?= (?:case|default)\b)", "", text)
     return TOKEN.findall("\n".join(line for line in text.splitlines() if not line.startswith("#")))
 

@@ -1,7 +1,7 @@
 /* Names that two objects mean different things by, of which the linker makes one without a word:
    a variable that one object puts in section upc_process, and another defines tentatively
-   (-fcommon), in each thread; a C file's THREADS beside UPC's. Of an archive only the members
-   that are taken count, which the linker's map tells. */
+   (-fcommon), in each thread; a C file's THREADS beside UPC's; a shared object of UPC, which is none to C.
+   Of an archive only the members that are taken count, which the linker's map tells. */
 
 #include "tools/upcc/upcc.h"
 
@@ -20,6 +20,7 @@ struct definitions
 
 static struct definitions tentative, process;
 static struct definitions c_variables, upc_variables; /* THREADS and MYTHREAD */
+static struct definitions shared, c_names;            /* all that C's objects define or refer to */
 
 /* What one object says and what the other. */
 static const struct conflict
@@ -29,6 +30,7 @@ static const struct conflict
 } conflicts[] = {
   { &process, &tentative, "shared by all threads", "private" },
   { &c_variables, &upc_variables, "a variable of C", "UPC's" },
+  { &shared, &c_names, "shared", "private" },
 };
 
 static void
@@ -77,16 +79,43 @@ collect_reference (const char *name, const char *object)
     add_definition (&upc_variables, name, object);
 }
 
+void
+collect_shared_name (const char *name, const char *object)
+{
+  add_definition (&shared, name, object);
+}
+
+void
+collect_c_name (const char *name, const char *object)
+{
+  add_definition (&c_names, name, object);
+}
+
+typedef void conflict_act (const struct conflict *conflict, size_t one, size_t other, void *to);
+
+/* There may be many of the others, of which few conflict. */
+static void
+each_conflict_of (const struct conflict *conflict, conflict_act *act, void *to)
+{
+  const struct words *ones = &conflict->ones->names, *others = &conflict->others->names;
+  struct hash_table *names = hash_new ();
+
+  for (size_t p = 0; p < ones->count; p++)
+    hash_add (names, ones->item[p], strlen (ones->item[p]));
+  for (size_t t = 0; ones->count && t < others->count; t++)
+    if (hash_find (names, others->item[t], strlen (others->item[t])) != HASH_NONE)
+      for (size_t p = 0; p < ones->count; p++)
+        if (strcmp (ones->item[p], others->item[t]) == 0)
+          act (conflict, p, t, to);
+  hash_free (names);
+}
+
 /* Calls ACT for each two objects that mean different things by a name. */
 static void
-each_conflict (void (*act) (const struct conflict *conflict, size_t one, size_t other, void *to),
-               void *to)
+each_conflict (conflict_act *act, void *to)
 {
   for (size_t i = 0; i < sizeof conflicts / sizeof *conflicts; i++)
-    for (size_t p = 0; p < conflicts[i].ones->names.count; p++)
-      for (size_t t = 0; t < conflicts[i].others->names.count; t++)
-        if (strcmp (conflicts[i].ones->names.item[p], conflicts[i].others->names.item[t]) == 0)
-          act (&conflicts[i], p, t, to);
+    each_conflict_of (&conflicts[i], act, to);
 }
 
 static void

@@ -137,7 +137,11 @@ visit_symbols (const struct image *image, Elf *elf, Elf_Scn *section, const GElf
         collect_reference (name, image->name);
       if (name && symbol.st_shndx == SHN_UNDEF)
         collect_undefined (name, image->name);
-      if (!name || symbol.st_shndx == SHN_UNDEF || GELF_ST_BIND (symbol.st_info) == STB_LOCAL)
+      if (!name || GELF_ST_BIND (symbol.st_info) == STB_LOCAL)
+        continue;
+      if (!is_upc)
+        collect_c_name (name, image->name);
+      if (symbol.st_shndx == SHN_UNDEF)
         continue;
       /* Nothing but what the compiler reads; with code besides, that is linked. */
       if (strcmp (name, "__gnu_lto_slim") == 0)
@@ -183,5 +187,6 @@ check_object (const struct image *image, struct mains *mains)
   check_bounds (image, &header, elf);
   check_sections (image, elf, mains);
   collect_program_info (elf, image->name);
+  collect_declarations (elf, image->name);
   elf_end (elf);
 }

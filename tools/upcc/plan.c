@@ -201,7 +201,10 @@ make_program (const struct options *options, const struct layout *layout)
                strcmp (first_pts (options), "struct") == 0 ? layout->trace_struct : layout->trace);
   all = join_objects (&program);
   if (!is_dry_run ())
-    agreed = check_program_info (options, all);
+    {
+      agreed = check_program_info (options, all);
+      check_declarations (all, agreed.threads);
+    }
   if (options->has_network && !is_dry_run ())
     check_network_objects (all, layout->refused);
   if (options->is_plugin)

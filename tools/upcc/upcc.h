@@ -318,6 +318,11 @@ struct agreed
 /* Fails when objects in the one at PATH contradict each other or the switches. */
 struct agreed check_program_info (const struct options *options, const char *path);
 
+/* declarations.c: what objects of upc2c say of shared objects. */
+void collect_declarations (Elf *elf, const char *object);
+/* Fails when declarations of one object in the file at PATH differ. THREADS is "0" for any number. */
+void check_declarations (const char *path, const char *threads);
+
 /* The representation that the switches or the inputs say first. */
 const char *first_pts (const struct options *options);
 
@@ -525,6 +530,10 @@ bool is_depfile_only (const struct options *options);
 void collect_definition (Elf *elf, const char *name, const GElf_Sym *symbol, const char *object);
 /* OBJECT, which a UPC compiler made, refers to NAME. */
 void collect_reference (const char *name, const char *object);
+/* OBJECT declares NAME as a shared object. */
+void collect_shared_name (const char *name, const char *object);
+/* OBJECT, which no UPC compiler made, defines NAME or refers to it. */
+void collect_c_name (const char *name, const char *object);
 bool may_conflict (void);
 /* Fails if there are such names in the link that the linker's MAP is of. */
 void check_conflicts (const char *map);

@@ -239,6 +239,7 @@ struct decl
   bool has_static_duration; /* file scope, static, extern */
   bool is_hidden;           /* an inner scope declares its name anew */
   bool is_global;           /* declared at file scope, or extern */
+  bool is_repeated;         /* another declaration of a global object says as much */
   bool is_apart;      /* the generator's own: no other name leads to what this pointer leads to */
   bool is_in_indexes; /* the generator's own: indexes have its value, so C may name it nowhere */
   bool has_address_taken;             /* the generator's own: & of it or of a part, in the function
@@ -261,6 +262,7 @@ struct decl
   struct decl *previous;           /* the declaration before of the same thing, or NULL */
   struct decl *next;               /* declarator of the same declaration, parameter, member,
                             enumerator */
+  struct decl *next_global;        /* of the unit's globals */
   union
   {
     struct /* DECL_MEMBER */

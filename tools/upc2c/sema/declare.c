@@ -101,6 +101,29 @@ give_way_to (const struct decl *decl)
   decl->name->decl = NULL;
 }
 
+static bool
+has_internal_linkage (const struct decl *decl)
+{
+  return decl->storage == STORAGE_STATIC
+         || (decl->previous && has_internal_linkage (decl->previous));
+}
+
+/* Of several declarations of a global object the definition says most, or else the last. */
+static void
+list_global (struct decl *decl)
+{
+  struct decl *before = decl->previous;
+
+  if (decl->kind != DECL_VARIABLE || !decl->is_global || has_internal_linkage (decl))
+    return;
+  if (before && before->is_definition && !decl->is_definition)
+    decl->is_repeated = true;
+  else if (before)
+    before->is_repeated = true;
+  decl->next_global = tree.globals;
+  tree.globals = decl;
+}
+
 void
 declare_name (struct decl *decl)
 {
@@ -111,6 +134,7 @@ declare_name (struct decl *decl)
   if (decl->previous)
     complete_from (decl, decl->previous);
   check_redeclaration (decl);
+  list_global (decl);
   bind (decl);
 }
 

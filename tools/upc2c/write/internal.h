@@ -587,6 +587,9 @@ const char *pointer_typedefs (void);
 /* The types that they point to; at the end of the file. */
 void gen_pointer_types (void);
 
+/* declared_object.c: what the file says of objects that other files may name; at the end of the file. */
+void gen_declared_objects (void);
+
 /* shared_object.c: static shared objects. */
 
 bool is_tentative (const struct decl *d);

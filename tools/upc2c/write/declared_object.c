@@ -1,0 +1,136 @@
+/* What a file says of each object that other files may name. A linker knows names only, so declarations of one
+   object that contradict each other would be linked without a word. upcc compares these records
+   (tools/upcc/declarations.c). They are in a section that programs do not get (SHF_EXCLUDE); each has four
+   strings: the name, FILE:LINE, the declaration, and its layout, in words:
+
+       4 [16*][3] i8        blocks of 4 elements, 16 * THREADS arrays of 3, integers of 8 bytes
+       ? - S8 2 - f4        no array; pointers-to-shared of 8 bytes to blocks of 2 floats
+       private              not shared; behind it the words of what pointers-to-shared lead to
+
+   A word with ? agrees with all others, and what is missing at the end does, too. */
+
+#include "tools/upc2c/write/internal.h"
+
+#include <string.h>
+
+/* One letter for each kind of elements that have nothing in common. */
+static char
+letter_of (const struct type *type)
+{
+  if (type_is_pts (type))
+    return 'S';
+  if (type_is_integer (type))
+    return 'i';
+  if (type_is_real_float (type))
+    return 'f';
+  if (type_is_record (type))
+    return 'r';
+  return type->kind == TYPE_COMPLEX ? 'c' : type->kind == TYPE_VECTOR ? 'v' : 'p';
+}
+
+static const char *
+element_word (const struct type *element)
+{
+  struct size size = type_size (element);
+
+  if (!size.is_known || element->kind == TYPE_FUNCTION)
+    return "?";
+  return arena_format ("%c%lu", letter_of (element), (unsigned long) size.value);
+}
+
+static const char *
+length_word (const struct type *array)
+{
+  unsigned long count = array->count;
+
+  switch (array->length_kind)
+    {
+    case LENGTH_FIXED:
+      return arena_format ("[%lu]", count);
+    case LENGTH_THREADS:
+      return arena_format ("[%lu*]", count);
+    default:
+      return "[?]";
+    }
+}
+
+static const char *
+lengths_word (const struct type *type)
+{
+  const char *word = type->kind == TYPE_ARRAY ? "" : "-";
+
+  for (; type->kind == TYPE_ARRAY; type = type->base)
+    word = arena_format ("%s%s", word, length_word (type));
+  return word;
+}
+
+static const char *layout_words (const struct type *type, bool has_block);
+
+static const char *
+target_words (const struct type *element)
+{
+  if (type_is_generic_pts (element))
+    return "";
+  return type_is_pts (element) ? arena_format (" %s", layout_words (element->base, true)) : "";
+}
+
+/* Where TYPE, shared, has which elements. */
+static const char *
+layout_words (const struct type *type, bool has_block)
+{
+  const struct type *element = ultimate_type (type);
+
+  return arena_format ("%s %s %s%s", has_block ? arena_format ("%u", block_of (type)) : "?",
+                       lengths_word (type), element_word (element), target_words (element));
+}
+
+/* An object of one element has one block. */
+static const char *
+words_of (const struct decl *d)
+{
+  return type_is_shared (d->type)
+             ? layout_words (d->type, d->type->kind == TYPE_ARRAY)
+             : arena_format ("private%s", target_words (ultimate_type (d->type)));
+}
+
+/* asm in its declarator gives it another name. */
+static bool
+has_other_name (const struct decl *d)
+{
+  if (d->suffix_first != NO_TOKEN)
+    for (token_index i = d->suffix_first; i <= d->last; i++)
+      if (token_at (i)->kind == KEY_ASM)
+        return true;
+  return false;
+}
+
+static bool
+is_recorded (const struct decl *d)
+{
+  if (d->is_repeated || has_other_name (d) || (d->declaration && d->declaration->gave_way))
+    return false;
+  return type_is_shared (d->type) || !(token_at (d->name_token)->flags & TOKEN_SYSTEM);
+}
+
+/* TEXT as a string of the assembler within one of C. */
+static const char *
+string_of (const char *text)
+{
+  return arena_format (".asciz \\\"%s\\\"; ", quoted (quoted (text)));
+}
+
+void
+gen_declared_objects (void)
+{
+  for (const struct decl *d = tree.globals; d; d = d->next_global)
+    if (is_recorded (d))
+      {
+        const struct token *t = token_at (d->name_token);
+        const char *file = unit.files[t->file].name;
+
+        put_line (
+            "__asm__ (\".pushsection upc_declared,\\\"e\\\",@progbits; %s%s%s%s.popsection\");",
+            string_of (d->name->text), string_of (arena_format ("%s:%u", file, t->line)),
+            string_of (declared_text (d->type, d->name->text)), string_of (words_of (d)));
+      }
+}
