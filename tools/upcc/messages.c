@@ -53,6 +53,38 @@ word_at (const char *at, const char *start, const char *end)
   return i;
 }
 
+/* Temporary files that stand for what users know by other names. */
+static struct words temporaries, known_as;
+
+void
+show_file_as (const char *file, const char *name)
+{
+  words_add (&temporaries, file);
+  words_add (&known_as, name);
+}
+
+/* What to show in place of *LENGTH bytes at AT, or NULL. */
+static const char *
+shown_at (const char *at, const char *start, const char *end, size_t *length)
+{
+  size_t word = *at == '_' || *at == 'u' ? word_at (at, start, end) : sizeof words / sizeof *words;
+
+  if (word < sizeof words / sizeof *words)
+    {
+      *length = strlen (words[word].ours);
+      while (at + *length < end && is_part_of_name (at[*length]))
+        ++*length;
+      return words[word].shown;
+    }
+  for (size_t i = 0; i < temporaries.count; i++)
+    {
+      *length = strlen (temporaries.item[i]);
+      if ((size_t) (end - at) >= *length && memcmp (at, temporaries.item[i], *length) == 0)
+        return known_as.item[i];
+    }
+  return NULL;
+}
+
 static void
 show (const char *text, size_t size)
 {
@@ -60,18 +92,14 @@ show (const char *text, size_t size)
 
   for (const char *at = text; at < end; at++)
     {
-      size_t word;
+      size_t length;
+      const char *shown = shown_at (at, text, end, &length);
 
-      if (*at != '_' && *at != 'u')
-        continue;
-      word = word_at (at, text, end);
-      if (word == sizeof words / sizeof *words)
+      if (!shown)
         continue;
       fwrite (from, 1, at - from, stderr);
-      fputs (words[word].shown, stderr);
-      from = at + strlen (words[word].ours);
-      while (from < end && is_part_of_name (*from))
-        from++;
+      fputs (shown, stderr);
+      from = at + length;
       at = from - 1;
     }
   fwrite (from, 1, end - from, stderr);

@@ -31,10 +31,22 @@ compile_sources (struct program *program)
     }
 }
 
+/* A temporary file that is the program, so that messages call it by its name. -save-temps keeps it. */
+static const char *
+temporary_program (const struct options *options, const char *suffix)
+{
+  const char *file = temporary (path_base (options->output), suffix);
+
+  if (!options->save_temps)
+    show_file_as (file, options->output);
+  return file;
+}
+
 static const char *
 join_objects (struct program *program)
 {
-  const char *base = path_base (program->options->output), *all = temporary (base, ".all.o");
+  const char *base = path_base (program->options->output);
+  const char *all = temporary_program (program->options, ".all.o");
   const char *map = NULL;
   struct words command = { 0 };
 
@@ -80,7 +92,7 @@ privatize (struct program *program, const char *all)
 {
   if (program->options->is_plugin)
     return rename_calls (program, all);
-  const char *private = temporary (path_base (program->options->output), ".private.o");
+  const char *private = temporary_program (program->options, ".private.o");
   struct words command = { 0 };
 
   words_add_these (&command, program->layout->privatize, all, "-o", private, NULL);

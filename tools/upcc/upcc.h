@@ -368,6 +368,8 @@ void remove_temporaries (void);
 
 /* A file that is to be that of a command; -1 where there can be none. */
 int begin_messages (void);
+/* In what commands say, NAME stands for FILE, a temporary one. */
+void show_file_as (const char *file, const char *name);
 /* Shows what is in FILE, and closes it; false if nothing is. DRAWS_SOURCE: with the line of the
    source under each message. */
 bool end_messages (int file, bool draws_source);
