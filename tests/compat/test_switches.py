@@ -11,7 +11,7 @@ DOCUMENT = f"{ROOT}/docs/porting-berkeley.md"
 # The C compiler's and the linker's, which are no affair of the document.
 PASSED = {"to_both", "to_compile", "to_preprocess", "to_link", "to_appearance", "ask", "add_linker_switch", "add_depfile_switch",
           "add_depfile_target", "set_depfile", "set_depfile_name", "set_standard", "refuse_unknown", "unset_sanitizers",
-          "set_profile_only", "set_check", "set_target"}
+          "set_profile_only", "set_check", "set_target", "set_lto", "set_fat_lto"}
 
 
 def table(heading):

@@ -130,6 +130,40 @@ def test_lto_objects_with_code(upct):
     assert upct.check_output([program], THREADS=3) == "42\n" * 3
 
 
+@pytest.mark.parametrize("switch, message", [
+    ("-fcommon", "symbol 'big' is too large: 3000000000 bytes, aligned to 32"),
+    ("-fno-common", "3000000000 bytes of private data exceed the limit of 2130706432 bytes per thread; the largest "
+     "symbols:\n    3000000000 big"),
+])
+def test_messages_name_the_program(upct, switch, message):
+    """And no temporary file that is gone when they are read."""
+    compiled(upct, "big", "char big[3000000000ul];", switch)
+    upct.write("main.c", "int main (void) { return 0; }\n")
+    result = upcc(upct, "main.c", "big.o", "-o", "prog")
+    assert (result.returncode, result.stdout, result.stderr) == (1, "", f"prog: error: {message}\n")
+
+
+def test_linker_names_the_program(upct):
+    upct.write("main.c", "int f (void); int main (void) { return f (); }\n")
+    result = upcc(upct, "main.c", "-o", "prog")
+    assert result.returncode == 1
+    assert "undefined reference to `f'" in result.stderr and "prog: in function `main'" in result.stderr
+    assert "upcc-" not in result.stderr
+
+
+def test_lto_switches(upct):
+    """With code beside it, the compiler's own form does no harm."""
+    upct.write("a.c", MAIN_CALLS_F)
+    upct.write("f.c", "static int n = 41; int f (void) { return ++n; }\n")
+    for words in (["-flto", "-ffat-lto-objects"], ["-O2", "-ffat-lto-objects", "-flto=2"], ["-flto", "-fno-lto"]):
+        program = links(upct, *words, "a.c", "-x", "c", "f.c")
+        assert upct.check_output([program], THREADS=3) == "42\n" * 3
+        upct.check_output([upct.tool("upcc"), *words, "-c", "a.c", "f.c"])
+        has_form = "__gnu_lto" in upct.check_output(["nm", "a.o"]) or "gnu.lto" in upct.check_output(["readelf", "-SW", "a.o"])
+        assert has_form == ("-fno-lto" not in words)
+        assert upct.check_output([links(upct, *words, "a.o", archive(upct, "l.a", "f.o"))], THREADS=3) == "42\n" * 3
+
+
 def test_objects_of_go(upct):
     compiled(upct, "go", "__attribute__ ((section (\".go.buildinfo\"))) int build = 1;")
     reason = "compiled by Go, whose runtime exists once in a process; link it as a shared library"

@@ -26,8 +26,9 @@ USAGE_ERRORS = [
     ("relocatable", ["-r", "a.o"], "'-r': upcc links programs, not objects; use ld -r"),
     ("static_pie", ["-static-pie", "a.o"], "'-static-pie': either -static or -pie"),
     ("static_and_pie", ["-static", "-pie", "a.o"], "-static and -pie cannot be combined"),
-    ("lto", ["-flto", "a.o"], "'-flto': link-time optimisation leaves no instructions to make private"),
-    ("lto_jobs", ["-flto=4", "a.o"], "'-flto=4': link-time optimisation leaves no instructions to make private"),
+    *[(f"lto{n}", [*words, "a.o"],
+       f"'{words[0]}': link-time optimisation leaves no instructions to make private; -ffat-lto-objects adds them")
+      for n, words in enumerate([["-flto"], ["-flto=4"], ["-flto", "-ffat-lto-objects", "-fno-fat-lto-objects"]])],
     ("pts", ["-fupc-pts=wide", "a.o"], "invalid value in '-fupc-pts=wide'; expected packed or struct"),
     ("pts_empty", ["-fupc-pts=", "a.o"], "invalid value in '-fupc-pts='; expected packed or struct"),
     *[(f"threads_{n}", [f"-fupc-threads-{n}", "a.o"], f"invalid value in '-fupc-threads-{n}'; expected a number from 1 to 1024")

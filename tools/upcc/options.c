@@ -262,6 +262,7 @@ parse_options (struct options *options, const struct words *arguments)
   if (options->queries.count)
     return;
   settle_profile (options);
+  settle_lto (options);
   if (is_depfile_only (options))
     options->mode = MODE_PREPROCESS;
   check_combination (options);

@@ -145,6 +145,8 @@ struct options
   bool chooses_pts;       /* -fupc-pts stands on the command line */
   int threads;            /* -fupc-threads-N; 0: as the run says */
   const char *network;    /* -network=, but mpi; NULL or smp: what a run has */
+  const char *lto;        /* -flto; NULL: without */
+  bool has_fat_lto;       /* -ffat-lto-objects */
   bool has_network;       /* -fupc-network=mpi: the program runs in several processes */
   const char *linker;     /* -link-with: the command of the last link; NULL: the C compiler's */
   enum language language; /* -x, for the files behind it */
@@ -383,6 +385,12 @@ void add_appearance_of_messages (struct words *command, const struct options *op
 void set_message_format (struct options *options, const struct option_row *row, const char *value);
 /* From here on, if the options say so; they are written when the process exits. */
 void collect_messages (const struct options *options);
+
+/* lto.c: -flto and -ffat-lto-objects. */
+void set_lto (struct options *options, const struct option_row *row, const char *value);
+void set_fat_lto (struct options *options, const struct option_row *row, const char *value);
+/* Once all switches are known. */
+void settle_lto (struct options *options);
 
 /* target.c: --target. */
 void set_target (struct options *options, const struct option_row *row, const char *value);
