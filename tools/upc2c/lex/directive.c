@@ -88,14 +88,33 @@ note_pragma (enum pragma_kind kind, uint32_t value, const char *start, const cha
                                                        .end = stop };
 }
 
-/* #pragma upc strict, relaxed, each with next or without: C is behind that word. */
-static enum pragma_kind
-read_strictness (const char *c, const char *stop, bool is_strict)
+/* Whether WORD stands at *C; then *C is behind it and the blanks that follow. */
+static bool
+take_word (const char **c, const char *stop, const char *word)
 {
-  if (starts_word (skip_blanks (c, stop), stop, "next"))
+  if (!starts_word (*c, stop, word))
+    return false;
+  *c = skip_blanks (*c + strlen (word), stop);
+  return true;
+}
+
+/* #pragma upc strict, relaxed, each with next, global or without: *C is behind that word. */
+static enum pragma_kind
+read_strictness (const char **c, const char *stop, bool is_strict)
+{
+  if (take_word (c, stop, "next"))
     return PRAGMA_NEXT;
+  take_word (c, stop, "global");
   scanned.mode.is_strict = is_strict;
   return is_strict ? PRAGMA_STRICT : PRAGMA_RELAXED;
+}
+
+/* The last pragma has words from C on that mean nothing. Comments are there with -C. */
+static void
+ignore_rest (const char *c, const char *stop)
+{
+  if (c < stop && *c != '\r' && *c != '/')
+    unit.pragmas[unit.pragma_count - 1].ignored = c;
 }
 
 /* #pragma upc …: C is behind `upc`. */
@@ -106,22 +125,23 @@ read_upc_pragma (const char *c, const char *start, const char *stop)
   bool is_strict;
 
   c = skip_blanks (c, stop);
-  is_strict = starts_word (c, stop, "strict");
+  is_strict = take_word (&c, stop, "strict");
   if (is_strict)
-    kind = read_strictness (c + strlen ("strict"), stop, true);
-  else if (starts_word (c, stop, "relaxed"))
-    kind = read_strictness (c + strlen ("relaxed"), stop, false);
-  else if (starts_word (c, stop, "c_code"))
+    kind = read_strictness (&c, stop, true);
+  else if (take_word (&c, stop, "relaxed"))
+    kind = read_strictness (&c, stop, false);
+  else if (take_word (&c, stop, "c_code"))
     {
       kind = PRAGMA_C_CODE;
       scanned.mode.is_c_code = true;
     }
-  else if (starts_word (c, stop, "upc_code"))
+  else if (take_word (&c, stop, "upc_code"))
     {
       kind = PRAGMA_UPC_CODE;
       scanned.mode.is_c_code = false;
     }
   note_pragma (kind, is_strict, start, stop);
+  ignore_rest (kind == PRAGMA_UPC_OTHER ? start : c, stop);
 }
 
 /* #pragma pupc on, off: C is behind `pupc`. */
@@ -137,6 +157,7 @@ read_pupc_pragma (const char *c, const char *start, const char *stop)
   if ((!is_on && !is_off) || c != stop)
     {
       note_pragma (PRAGMA_PUPC_OTHER, 0, start, stop);
+      ignore_rest (start, stop);
       return;
     }
   scanned.mode.is_unwatched = is_off;

@@ -75,7 +75,7 @@ extern unsigned error_count;
 void error_at (token_index where, const char *format, ...) __attribute__ ((format (printf, 2, 3)));
 void warning_at (token_index where, const char *format, ...)
     __attribute__ ((format (printf, 2, 3)));
-/* PRAGMA is ignored, and WHY. */
+/* What is ignored of PRAGMA, and WHY. */
 void warning_at_pragma (const struct pragma *pragma, const char *why);
 void note_at (token_index where, const char *format, ...) __attribute__ ((format (printf, 2, 3)));
 

@@ -134,8 +134,8 @@ warning_at_pragma (const struct pragma *pragma, const char *why)
   if (switches.inhibit_warnings || unit.files[pragma->file].is_system)
     return;
   print_pragma_message (pragma, switches.warnings_are_errors ? "error" : "warning",
-                        "ignoring '%.*s': %s", (int) (pragma->end - pragma->text), pragma->text,
-                        why);
+                        "ignoring '%.*s': %s", (int) (pragma->end - pragma->ignored),
+                        pragma->ignored, why);
   if (switches.warnings_are_errors)
     count_error ();
 }

@@ -126,6 +126,7 @@ struct pragma
   token_index before;     /* the token that follows it */
   uint32_t line, file;    /* as of a token */
   const char *text, *end; /* from '#' to the end of its line, without the newline */
+  const char *ignored;    /* from here on it means nothing; NULL: it has a meaning */
 };
 
 /* Whether KIND is `shared` and so on. */

@@ -153,7 +153,8 @@ parse_affinity (struct stmt *s)
   s->affinity = value_of (parse_expression ());
   type = value_type (s->affinity);
   s->affinity_kind = type_is_pts (type) ? AFFINITY_POINTER : AFFINITY_INTEGER;
-  if (!type_is_pts (type) && !type_is_integer (type) && type->kind != TYPE_UNKNOWN)
+  if (!type_is_pts (type) && !type_is_integer (type) && type->kind != TYPE_UNKNOWN
+      && !has_undeclared (s->affinity))
     error_at (s->affinity->first,
               "affinity of 'upc_forall' must be a pointer-to-shared or "
               "an integer, not %s "

@@ -6,29 +6,21 @@
 #include <string.h>
 
 static const char *
-known_words (enum pragma_kind kind)
+known_words (const struct pragma *p)
 {
-  switch (kind)
-    {
-    case PRAGMA_UPC_OTHER:
-      return "expected strict, relaxed, c_code or upc_code (UPC 1.3, 6.7.1)";
-    case PRAGMA_PUPC_OTHER:
-      return "expected on or off (GASP 1.4, 5.1)";
-    default:
-      return NULL;
-    }
+  if (p->kind == PRAGMA_PUPC_OTHER)
+    return "expected on or off (GASP 1.4, 5.1)";
+  if (p->kind == PRAGMA_UPC_OTHER)
+    return "expected strict, relaxed, c_code or upc_code (UPC 1.3, 6.7.1)";
+  return "expected the end of '#pragma upc' (UPC 1.3, 6.7.1)";
 }
 
 static void
 warn_of_pragmas (void)
 {
   for (uint32_t i = 0; i < unit.pragma_count; i++)
-    {
-      struct pragma *p = &unit.pragmas[i];
-
-      if (known_words (p->kind))
-        warning_at_pragma (p, known_words (p->kind));
-    }
+    if (unit.pragmas[i].ignored)
+      warning_at_pragma (&unit.pragmas[i], known_words (&unit.pragmas[i]));
 }
 
 static struct declaration *

@@ -203,6 +203,17 @@ check_array_size (struct decl *decl)
   decl->type = type_unknown; /* so that it is reported only once */
 }
 
+/* C's own constraint (C11, 6.7.6.2), which the compiler would report of what the array becomes in C. */
+static void
+check_elements (struct decl *decl)
+{
+  if (decl->type->kind != TYPE_ARRAY || type_is_complete (decl->type->base))
+    return;
+  error_at (location_of (decl), "array '%s' has incomplete element type %s", name_of (decl),
+            type_text (decl->type->base));
+  decl->type = type_unknown; /* so that it is reported only once */
+}
+
 void
 check_object (struct decl *decl)
 {
@@ -211,6 +222,7 @@ check_object (struct decl *decl)
       check_private_length (decl);
       return;
     }
+  check_elements (decl);
   if (decl->kind == DECL_TYPEDEF)
     {
       if (quals_of (decl->type) & QUAL_STAR_LAYOUT)
