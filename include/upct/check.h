@@ -31,6 +31,10 @@ extern void __upc_cast_failed (unsigned long __thread_index, const char *__type,
 extern void __upc_freed_cast_failed (const void *__address, const char *__type, const char *__file,
                                      int __line) __attribute__ ((__cold__, __noreturn__));
 
+/* WHAT moves a pointer-to-shared by DISTANCE elements. */
+extern void __upc_reach_failed (long __distance, const char *__what, const char *__file, int __line)
+    __attribute__ ((__cold__, __noreturn__));
+
 /* A generic pointer-to-shared with PHASE becomes TYPE, whose blocks have BLOCK elements. */
 extern void __upc_phase_failed (unsigned long __phase, unsigned long __block, const char *__type,
                                 const char *__file, int __line)
@@ -320,6 +324,19 @@ __upc_address_index (long __index, unsigned long __count, const char *__array, c
   if (__builtin_expect ((unsigned long) __index > __count, 0))
     __upc_index_failed (__index, __count, __array, __file, __line);
   return __index;
+}
+
+/* N, by which WHAT moves a pointer-to-shared to elements of BYTES in blocks of BLOCK: no more than all partitions have. */
+__UPC_CHECK long
+__upc_in_reach (long __n, unsigned long __block, unsigned long __bytes, const char *__what,
+                const char *__file, int __line)
+{
+  unsigned long __most = (1ul << __UPC_PARTITION_BITS) / (__bytes ? __bytes : 1)
+                         * (__block ? (unsigned long) __upc_threads : 1);
+
+  if (__builtin_expect ((unsigned long) __n + __most > 2 * __most, 0))
+    __upc_reach_failed (__n, __what, __file, __line);
+  return __n;
 }
 
 /* Whether INDEX, which is in bounds, is so after as many ITERATIONS, too. */

@@ -7,6 +7,7 @@
 
 _Noreturn void __upc_index_failed (long index, unsigned long count, const char *array,
                                    const char *file, int line);
+_Noreturn void __upc_reach_failed (long distance, const char *what, const char *file, int line);
 _Noreturn void __upc_cast_failed (unsigned long thread, const char *type, const char *file,
                                   int line);
 _Noreturn void __upc_freed_cast_failed (const void *address, const char *type, const char *file,
@@ -20,6 +21,13 @@ __upc_index_failed (long index, unsigned long count, const char *array, const ch
   upcr_enter (file, line);
   upcr_fatal ("index %ld is out of bounds of %s (%lu element%s)", index, array, count,
               count == 1 ? "" : "s");
+}
+
+void
+__upc_reach_failed (long distance, const char *what, const char *file, int line)
+{
+  upcr_enter (file, line);
+  upcr_fatal ("%s: %ld elements from there are out of the shared segment", what, distance);
 }
 
 void

@@ -611,3 +611,47 @@ def test_walks_stay_in_their_array(upct, switches):
             result = upct.run([program, kind, start, end])
             assert re.fullmatch(rf"walks.upc:{line}: error: thread \d: index {wrong} is out of bounds of 'shared \[64\] int {name}\[{length}\]' \({length} elements\)\n",
                                 result.stderr) and result.returncode == 1, (kind, start, result.stderr)
+
+
+DISTANCES = """#include <upc.h>
+struct pair { double x[2]; };
+shared [4] int a[16 * THREADS];
+shared [] struct pair b[4];
+shared int m[4 * THREADS][2];
+int
+main (int argc, char **argv)
+{
+  unsigned long big = 1ul << (argc > 1 ? 40 : 0), small = 0;
+  shared [4] int *p = a, *start = a;
+  shared [] struct pair *q = b;
+  shared int (*r)[2] = m;
+  if (MYTHREAD == 0)
+    ACCESS;
+  return 0;
+}
+"""
+
+
+@pytest.mark.sample(3)
+@pytest.mark.parametrize("switches", ["-O0", "-O2", "-O3 -fupc-pts=struct", "-O2 -T 2"])
+@pytest.mark.parametrize("access, what, distance", [
+    ("p[big] = 1", "p[big]", 1 << 40),
+    ("p[1ull << 40 >> (argc == 1 ? 40 : 0)] = 1", "p[1ull << 40 >> (argc == 1 ? 40 : 0)]", 1 << 40),
+    ("p[small - big + (argc == 1)] = 1", "p[small - big + (argc == 1)]", -1 << 40),
+    ("p += big, *p = 1", "p += big", 1 << 40),
+    ("p = p + big, *p = 1", "p + big", 1 << 40),
+    ("p -= big - (argc == 1), *p = 1", "p -= big - (argc == 1)", 1 << 40),
+    ("p = big + start, *p = 1", "big + start", 1 << 40),
+    ("p = &start[big], *p = 1", "start[big]", 1 << 40),
+    ("q[big * 0x10 >> (argc == 1 ? 3 : 0)].x[0] = 1", "q[big * 0x10 >> (argc == 1 ? 3 : 0)]", 1 << 44),
+    ("r[big][1] = 1", "r[big][1]", (1 << 41) + 1),
+])
+def test_far_distances(upct, switches, access, what, distance):
+    """Offsets are modulo the size of a partition, so that they may lead to the object itself again."""
+    upct.write("far.upc", DISTANCES.replace("ACCESS", access))
+    program = upct.compile("-w", "-fupc-check", *switches.split(), "far.upc")
+    assert upct.run([program], THREADS=2).returncode == 0, "no error"
+    result = upct.run([program, "1"], THREADS=2)
+    sign = "" if "-=" not in what else "-"
+    assert (result.stderr.splitlines()[0], result.returncode) == (
+        f"far.upc:14: error: thread 0: {what}: {sign}{distance} elements from there are out of the shared segment", 1)

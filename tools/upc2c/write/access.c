@@ -157,7 +157,7 @@ put_unchecked_address (struct expr *l, struct element root)
       else
         put_root (root);
       put (", ");
-      put_distance (l, INDEX_OF_ACCESS);
+      put_distance_from (l, root, INDEX_OF_ACCESS);
       put_layout (l->type);
       return;
     }
@@ -329,7 +329,7 @@ gen_pointer_to (struct expr *lvalue)
       put (root.object ? "__upc_element (" : "__upc_add (");
       put_root (root);
       put (", ");
-      put_distance (l, INDEX_OF_ADDRESS);
+      put_distance_from (l, root, INDEX_OF_ADDRESS);
       put_layout (l->type);
     }
   else if (root.object)

@@ -590,6 +590,15 @@ void gen_pointer_types (void);
 /* declared_object.c: what the file says of objects that other files may name; at the end of the file. */
 void gen_declared_objects (void);
 
+/* reach.c: checks of distances between elements. */
+
+/* In code at WHERE: N, which close_reach follows, may move a pointer-to-shared out of the segment. */
+bool open_reach (struct expr *n, token_index where);
+/* E moves one to TARGET. */
+void close_reach (bool is_open, struct expr *e, const struct type *target);
+/* The distance of L from ROOT, checked where that is a pointer. */
+void put_distance_from (struct expr *l, struct element root, enum index_use use);
+
 /* shared_object.c: static shared objects. */
 
 bool is_tentative (const struct decl *d);

@@ -151,13 +151,15 @@ put_number (struct expr *n, const char *factor, bool negative)
 static void
 put_sum (struct expr *e)
 {
-  bool swapped = !type_is_pts (e->a->type);
+  bool swapped = !type_is_pts (e->a->type), is_checked;
   struct expr *p = swapped ? e->b : e->a, *n = swapped ? e->a : e->b;
 
   put ("__upc_add (");
   gen_argument (p);
   put (", ");
+  is_checked = open_reach (n, e->first);
   put_number (n, step_factor (p->type->base), e->op == '-');
+  close_reach (is_checked, e, p->type->base);
   put_layout (p->type->base);
 }
 

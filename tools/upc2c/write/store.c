@@ -255,7 +255,7 @@ put_pointer_update (struct expr *e, const char *address, const char *number)
 {
   struct type *target = e->type->base;
   const char *factor = step_factor (target);
-  bool minus = e->op == '-' || e->op == TOKEN_DECREMENT;
+  bool minus = e->op == '-' || e->op == TOKEN_DECREMENT, is_checked;
 
   if (e->kind == EXPR_STEP && !*factor)
     {
@@ -266,6 +266,7 @@ put_pointer_update (struct expr *e, const char *address, const char *number)
     {
       putf ("__upc_advance%s (%s, ", e->kind == EXPR_STEP && !e->is_prefix ? "_after" : "",
             address);
+      is_checked = e->kind != EXPR_STEP && open_reach (e->b, e->first);
       put (minus ? "-(long) " : "(long) ");
       if (e->kind == EXPR_STEP)
         put ("1");
@@ -274,6 +275,7 @@ put_pointer_update (struct expr *e, const char *address, const char *number)
       else
         gen_operand (e->b);
       put (factor);
+      close_reach (is_checked, e, target);
     }
   put_layout (target);
 }
