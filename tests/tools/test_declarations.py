@@ -52,6 +52,21 @@ def refused(upct, message, *words):
      "has 2"),
     ("shared int x;", "extern int x;", "'x' is private here, 'int x', but shared in a.upc:1, 'shared int x'"),
     ("int x;", "extern shared int x;", "'x' is shared here, 'shared int x', but private in a.upc:1, 'int x'"),
+    ("int *x;", "extern shared int *x;",
+     "types of 'x' differ: 'shared int *x', but 'int *x' in a.upc:1"),
+    ("shared int x;", "int x (void); int f (void) { return x (); }",
+     "'x' is a function here, 'int x(void)', but shared in a.upc:1, 'shared int x'"),
+    ("void x (int n, shared [4] int *p) {}", "void x (int, shared int *); void f (void) { x (0, 0); }",
+     "block sizes of what is behind parameter 2 of 'x' differ: 'void x(int, shared int *)' has 1, "
+     "'void x(int, shared [4] int *)' in a.upc:1 has 4"),
+    ("void x (n, p) int n; shared [4] int *p; {}", "void x (int, shared int *); void f (void) { x (0, 0); }",
+     "block sizes of what is behind parameter 2 of 'x' differ: 'void x(int, shared int *)' has 1, "
+     "'void x()' in a.upc:1 has 4"),
+    ("shared [] int *x (void) { return 0; }", "shared int *x (void); int f (void) { return *x (); }",
+     "block sizes of what is behind the result of 'x' differ: 'shared int *x(void)' has 1, "
+     "'shared [] int *x(void)' in a.upc:1 has 0"),
+    ("void x (int *p) {}", "void x (shared int *); void f (shared int *p) { x (p); }",
+     "types of parameter 1 of 'x' differ: 'void x(shared int *)', but 'void x(int *)' in a.upc:1"),
     ("shared int x[4];", "int f (void) { extern shared [2] int x[4]; return x[0]; }",
      "block sizes of 'x' differ: 'shared [2] int x[4]' has 2, 'shared int x[4]' in a.upc:1 has 1"),
 ])
@@ -74,6 +89,11 @@ def test_differ(upct, one, other, message):
     ("int x[4];", "extern float x;"),
     ("shared int x[4];", "int f (int x) { return x; }"),
     ("shared int x;", 'extern int y __asm__ ("z"), x __asm__ ("y");'),
+    ("void x (shared int *p, int n) {}", "void x (); void f (void) { x (0, 1); }"),
+    ("void x (shared void *p) {}", "void x (shared [4] int *); "),
+    ("void x (int *p) {}", "void x (shared int *);static void f (int *x) { *x = 1; }"),
+    ("static void x (int *p) {}", "void x (shared int *p) {}"),
+    ("void x (shared struct s *p) {}", "struct s { int a; }; void x (shared struct s *p);"),
     ("strict shared int x;", "extern relaxed shared int x;"),
 ])
 def test_agree(upct, one, other):

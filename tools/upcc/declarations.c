@@ -1,6 +1,6 @@
-/* Declarations of one object that differ between files: two layouts, or shared in one and private in the other. Code
-   of upc2c says of its objects what tools/upc2c/write/declared_object.c writes, in section upc_declared. Of an archive
-   only the members that are taken count, so the records are compared in the object that ld -r made of all. */
+/* Declarations of one object or function that differ between files: two layouts, or shared in one and private in the
+   other. Code of upc2c says of its globals what tools/upc2c/write/declared.c writes, in section upc_declared. Of an
+   archive only the members that are taken count, so the records are compared in the object that ld -r made of all. */
 
 #include "tools/upcc/upcc.h"
 
@@ -72,16 +72,10 @@ each_declared (Elf *elf, declared_act *act, void *to)
     }
 }
 
-static bool
-is_private (const struct declared *declared)
-{
-  return starts_with (declared->layout, "private");
-}
-
 static void
 collect_shared (const struct declared *declared, void *object)
 {
-  if (!is_private (declared))
+  if (starts_with (declared->layout, "shared;"))
     collect_shared_name (declared->name, object);
 }
 
@@ -124,7 +118,7 @@ lengths_agree (const char *a, const char *b, unsigned long threads)
   return *a == *b;
 }
 
-/* The words of a layout, in turn; of what pointers-to-shared lead to they begin anew. */
+/* The words of a layout, in turn. Behind that of an element which is a pointer-to-shared they begin anew. */
 enum property
 {
   BLOCK,
@@ -134,9 +128,15 @@ enum property
 };
 
 static bool
+is_any (const char *a, const char *b)
+{
+  return *a == '?' || *b == '?';
+}
+
+static bool
 words_agree (enum property property, const char *a, const char *b, unsigned long threads)
 {
-  if (*a == '?' || *b == '?' || strcmp (a, b) == 0)
+  if (is_any (a, b) || strcmp (a, b) == 0)
     return true;
   return property == LENGTHS && lengths_agree (a, b, threads);
 }
@@ -164,12 +164,12 @@ value_of (enum property property, const char *word, const char *other)
                 { 'r', "records" },
                 { 'v', "vectors" },
                 { 'p', "pointers" } };
+  const char *star = strchr (word, '*');
 
+  if (property == LENGTHS && *word == '-')
+    return "none";
   if (property == LENGTHS)
-    return *word == '-'         ? "none"
-           : strchr (word, '*') ? arena_format ("%.*s*THREADS%s", (int) strcspn (word, "*"), word,
-                                                strchr (word, '*') + 1)
-                                : word;
+    return star ? arena_format ("%.*s*THREADS%s", (int) (star - word), word, star + 1) : word;
   if (property == BLOCK || *word == *other)
     return word + (property == ELEMENT);
   for (size_t i = 0; i < sizeof types / sizeof *types; i++)
@@ -178,36 +178,70 @@ value_of (enum property property, const char *word, const char *other)
   return word;
 }
 
-static _Noreturn void
-refuse (enum property property, bool is_target, const struct declared *here, const char *word,
-        const struct declared *there, const char *other)
+/* Two declarations of a name, of which HERE is what the message is about. */
+struct pair
 {
-  fail_file (here->place, "%s of %s'%s' differ: '%s' has %s, '%s' in %s has %s",
-             what_differs (property, word, other), is_target ? "what is behind " : "", here->name,
-             here->text, value_of (property, word, other), there->text, there->place,
-             value_of (property, other, word));
+  const struct declared *here, *there;
+  unsigned long threads;
+};
+
+static void
+compare_words (const struct pair *pair, const char *what, const char *ours, const char *theirs,
+               enum property first)
+{
+  const struct declared *here = pair->here, *there = pair->there;
+  struct words a = { 0 }, b = { 0 };
+
+  words_add_split (&a, ours, " ");
+  words_add_split (&b, theirs, " ");
+  for (size_t i = 0; i < a.count && i < b.count; i++)
+    {
+      enum property property = (first + i) % PROPERTIES;
+
+      if (first == ELEMENT && i == 0 && *a.item[i] != *b.item[i] && !is_any (a.item[i], b.item[i]))
+        fail_file (here->place, "types of %s differ: '%s', but '%s' in %s", what, here->text,
+                   there->text, there->place);
+      if (!words_agree (property, a.item[i], b.item[i], pair->threads))
+        fail_file (here->place, "%s of %s%s differ: '%s' has %s, '%s' in %s has %s",
+                   what_differs (property, a.item[i], b.item[i]),
+                   first + i >= PROPERTIES ? "what is behind " : "", what, here->text,
+                   value_of (property, a.item[i], b.item[i]), there->text, there->place,
+                   value_of (property, b.item[i], a.item[i]));
+    }
+}
+
+/* Parts of a layout: its kind, and what has words. */
+static const char *
+part_of (const struct declared *declared, size_t part)
+{
+  if (*declared->layout != 'f')
+    return arena_format ("'%s'", declared->name);
+  if (part == 1)
+    return arena_format ("the result of '%s'", declared->name);
+  return arena_format ("parameter %zu of '%s'", part - 1, declared->name);
+}
+
+static const char *
+kind_of (const char *kind)
+{
+  return *kind == 'f' ? "a function" : kind;
 }
 
 static void
-compare (const struct declared *here, const struct declared *there, unsigned long threads)
+compare (const struct pair *pair)
 {
+  const struct declared *here = pair->here, *there = pair->there;
   struct words ours = { 0 }, theirs = { 0 };
-  size_t first = is_private (here);
 
-  if (is_private (here) != is_private (there))
+  words_add_split (&ours, here->layout, ";");
+  words_add_split (&theirs, there->layout, ";");
+  if (ours.count && theirs.count && strcmp (ours.item[0], theirs.item[0]) != 0)
     fail_file (here->place, "'%s' is %s here, '%s', but %s in %s, '%s'", here->name,
-               is_private (here) ? "private" : "shared", here->text,
-               is_private (there) ? "private" : "shared", there->place, there->text);
-  words_add_split (&ours, here->layout, " ");
-  words_add_split (&theirs, there->layout, " ");
-  for (size_t i = first; i < ours.count && i < theirs.count; i++)
-    {
-      enum property property = (i - first) % PROPERTIES;
-
-      if (!words_agree (property, ours.item[i], theirs.item[i], threads))
-        refuse (property, i >= PROPERTIES || is_private (here), here, ours.item[i], there,
-                theirs.item[i]);
-    }
+               kind_of (ours.item[0]), here->text, kind_of (theirs.item[0]), there->place,
+               there->text);
+  for (size_t i = 1; i < ours.count && i < theirs.count; i++)
+    compare_words (pair, part_of (here, i), ours.item[i], theirs.item[i],
+                   *here->layout == 's' ? BLOCK : ELEMENT);
 }
 
 /* Agreeing is not transitive, as lengths may be unknown: each layout is compared with all others. */
@@ -223,7 +257,7 @@ add_declared (const struct declared *declared, void *to)
     {
       if (strcmp (d->layout, declared->layout) == 0)
         return;
-      compare (declared, d, all->threads);
+      compare (&(struct pair){ declared, d, all->threads });
     }
   added = NEW (struct declared);
   *added = *declared;

@@ -19,7 +19,7 @@ struct translation_unit
 {
   struct declaration *declarations; /* of the file, linked by next */
   struct decl *main;                /* the definition of main, or NULL */
-  struct decl *globals;             /* objects that other files may name, linked by next_global */
+  struct decl *globals;             /* what other files may name, linked by next_global */
   struct number *numbers;           /* in the order of their tokens */
   uint32_t number_count;
 };

@@ -239,7 +239,8 @@ struct decl
   bool has_static_duration; /* file scope, static, extern */
   bool is_hidden;           /* an inner scope declares its name anew */
   bool is_global;           /* declared at file scope, or extern */
-  bool is_repeated;         /* another declaration of a global object says as much */
+  bool is_internal;         /* static, or declared so before */
+  bool is_repeated;         /* another declaration of what is global says as much */
   bool is_apart;      /* the generator's own: no other name leads to what this pointer leads to */
   bool is_in_indexes; /* the generator's own: indexes have its value, so C may name it nowhere */
   bool has_address_taken;             /* the generator's own: & of it or of a part, in the function

@@ -101,20 +101,15 @@ give_way_to (const struct decl *decl)
   decl->name->decl = NULL;
 }
 
-static bool
-has_internal_linkage (const struct decl *decl)
-{
-  return decl->storage == STORAGE_STATIC
-         || (decl->previous && has_internal_linkage (decl->previous));
-}
-
-/* Of several declarations of a global object the definition says most, or else the last. */
+/* Of several declarations of what other files may name the definition says most, or else the last. */
 static void
 list_global (struct decl *decl)
 {
   struct decl *before = decl->previous;
 
-  if (decl->kind != DECL_VARIABLE || !decl->is_global || has_internal_linkage (decl))
+  decl->is_internal = decl->storage == STORAGE_STATIC || (before && before->is_internal);
+  if ((decl->kind != DECL_VARIABLE && decl->kind != DECL_FUNCTION) || !decl->is_global
+      || decl->is_internal)
     return;
   if (before && before->is_definition && !decl->is_definition)
     decl->is_repeated = true;

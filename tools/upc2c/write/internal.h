@@ -587,8 +587,8 @@ const char *pointer_typedefs (void);
 /* The types that they point to; at the end of the file. */
 void gen_pointer_types (void);
 
-/* declared_object.c: what the file says of objects that other files may name; at the end of the file. */
-void gen_declared_objects (void);
+/* declared.c: what the file says of what other files may name; at the end of the file. */
+void gen_declared (void);
 
 /* reach.c: checks of distances between elements. */
 

@@ -118,7 +118,7 @@ gen_unit (void)
   gen_far_objects ();
   gen_object_addresses ();
   gen_pointer_types ();
-  gen_declared_objects ();
+  gen_declared ();
   gen_program_info ();
 }
 

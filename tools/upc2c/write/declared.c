@@ -1,11 +1,12 @@
-/* What a file says of each object that other files may name. A linker knows names only, so declarations of one
-   object that contradict each other would be linked without a word. upcc compares these records
+/* What a file says of each object and each function that other files may name. A linker knows names only, so
+   declarations that contradict each other would be linked without a word. upcc compares these records
    (tools/upcc/declarations.c). They are in a section that programs do not get (SHF_EXCLUDE); each has four
-   strings: the name, FILE:LINE, the declaration, and its layout, in words:
+   strings: the name, FILE:LINE, the declaration, and its layout:
 
-       4 [16*][3] i8        blocks of 4 elements, 16 * THREADS arrays of 3, integers of 8 bytes
-       ? - S8 2 - f4        no array; pointers-to-shared of 8 bytes to blocks of 2 floats
-       private              not shared; behind it the words of what pointers-to-shared lead to
+       shared;4 [16*][3] i8        blocks of 4 elements, 16 * THREADS arrays of 3, integers of 8 bytes
+       shared;? - S8 2 - f4        no array; pointers-to-shared of 8 bytes to blocks of 2 floats
+       private;p8                  not shared: a pointer
+       function;?;S8 4 - i4;?      of the result and of each parameter
 
    A word with ? agrees with all others, and what is missing at the end does, too. */
 
@@ -64,33 +65,53 @@ lengths_word (const struct type *type)
   return word;
 }
 
-static const char *layout_words (const struct type *type, bool has_block);
-
-static const char *
-target_words (const struct type *element)
-{
-  if (type_is_generic_pts (element))
-    return "";
-  return type_is_pts (element) ? arena_format (" %s", layout_words (element->base, true)) : "";
-}
+static const char *value_words (const struct type *element);
 
 /* Where TYPE, shared, has which elements. */
 static const char *
 layout_words (const struct type *type, bool has_block)
 {
-  const struct type *element = ultimate_type (type);
+  return arena_format ("%s %s %s", has_block ? arena_format ("%u", block_of (type)) : "?",
+                       lengths_word (type), value_words (ultimate_type (type)));
+}
 
-  return arena_format ("%s %s %s%s", has_block ? arena_format ("%u", block_of (type)) : "?",
-                       lengths_word (type), element_word (element), target_words (element));
+static const char *
+value_words (const struct type *element)
+{
+  const char *word = element_word (element);
+
+  if (!type_is_pts (element) || type_is_generic_pts (element))
+    return word;
+  return arena_format ("%s %s", word, layout_words (element->base, true));
+}
+
+/* Compilers of C know all about other types. */
+static const char *
+pointer_words (const struct type *type)
+{
+  type = ultimate_type (type);
+  return type->kind == TYPE_POINTER ? value_words (type) : "?";
+}
+
+static const char *
+function_words (const struct decl *d)
+{
+  const char *words = arena_format ("function;%s", pointer_words (d->type->base));
+
+  for (struct decl *p = d->type->function.params; p; p = p->next)
+    words = arena_format ("%s;%s", words, pointer_words (p->type));
+  return words;
 }
 
 /* An object of one element has one block. */
 static const char *
 words_of (const struct decl *d)
 {
-  return type_is_shared (d->type)
-             ? layout_words (d->type, d->type->kind == TYPE_ARRAY)
-             : arena_format ("private%s", target_words (ultimate_type (d->type)));
+  if (d->kind == DECL_FUNCTION)
+    return function_words (d);
+  if (type_is_shared (d->type))
+    return arena_format ("shared;%s", layout_words (d->type, d->type->kind == TYPE_ARRAY));
+  return arena_format ("private;%s", pointer_words (d->type));
 }
 
 /* asm in its declarator gives it another name. */
@@ -105,11 +126,23 @@ has_other_name (const struct decl *d)
 }
 
 static bool
+is_used (const struct decl *function)
+{
+  for (const struct decl *d = function; d; d = d->previous)
+    if (d->is_definition || d->times_named > 0)
+      return true;
+  return false;
+}
+
+static bool
 is_recorded (const struct decl *d)
 {
-  if (d->is_repeated || has_other_name (d) || (d->declaration && d->declaration->gave_way))
+  if (d->is_repeated || d->is_implicit || has_other_name (d)
+      || (d->declaration && d->declaration->gave_way))
     return false;
-  return type_is_shared (d->type) || !(token_at (d->name_token)->flags & TOKEN_SYSTEM);
+  if (d->kind == DECL_FUNCTION && !is_used (d))
+    return false;
+  return type_involves_shared (d->type) || !(token_at (d->name_token)->flags & TOKEN_SYSTEM);
 }
 
 /* TEXT as a string of the assembler within one of C. */
@@ -120,7 +153,7 @@ string_of (const char *text)
 }
 
 void
-gen_declared_objects (void)
+gen_declared (void)
 {
   for (const struct decl *d = tree.globals; d; d = d->next_global)
     if (is_recorded (d))
