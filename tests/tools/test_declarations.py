@@ -170,6 +170,16 @@ def test_other_compilers(upct, cc):
             a, b)
 
 
+def test_headers_of_the_system_have_no_records(upct):
+    """Their inline functions would have one in each object, with the place of the installation."""
+    upct.write("a.upc", "#include <upc.h>\n#include <stdio.h>\n#include <upc_collective.h>\nshared int x_of_a;\n"
+               "int main (void) { upc_barrier; puts (\"x\"); upc_free (NULL); return 0; }\n")
+    upct.check_output([upct.tool("upcc"), "-c", "a.upc"])
+    upct.check_output(["objcopy", "--dump-section", "upc_declared=records", "a.o"])
+    records = open(upct.path("records"), "rb").read().split(b"\0")[:-1]
+    assert sorted(records[::4]) == [b"main", b"x_of_a"]
+
+
 def test_damaged_records(upct):
     """What is no record is passed over."""
     (a,) = objects(upct, "shared int x;" + MAIN)

@@ -142,7 +142,7 @@ is_recorded (const struct decl *d)
     return false;
   if (d->kind == DECL_FUNCTION && !is_used (d))
     return false;
-  return type_involves_shared (d->type) || !(token_at (d->name_token)->flags & TOKEN_SYSTEM);
+  return type_is_shared (d->type) || !(token_at (d->name_token)->flags & TOKEN_SYSTEM);
 }
 
 /* TEXT as a string of the assembler within one of C. */
