@@ -26,23 +26,23 @@ def refused(upct, message, *words):
     assert not os.path.exists(upct.path("refused"))
 
 
+def warned(upct, message, *words):
+    result = upcc(upct, *words, "-o", "warned")
+    assert (result.returncode, result.stdout, result.stderr) == (0, "", message + "\n")
+    assert os.path.exists(upct.path("warned"))
+    links(upct, "-w", *words)
+    refused(upct, message.replace("warning", "error"), "-Werror", *words)
+
+
 @pytest.mark.parametrize("one, other, message", [
     ("shared [4] int x[16];", "extern shared int x[];",
      "block sizes of 'x' differ: 'shared int x[]' has 1, 'shared [4] int x[16]' in a.upc:1 has 4"),
     ("shared [] int x[16];", "extern shared [4] int x[16];",
      "block sizes of 'x' differ: 'shared [4] int x[16]' has 4, 'shared [] int x[16]' in a.upc:1 has 0"),
-    ("shared int x[16];", "extern shared int x[8];",
-     "lengths of 'x' differ: 'shared int x[8]' has [8], 'shared int x[16]' in a.upc:1 has "
-     "[16]"),
     ("shared int x[4][3];", "extern shared int x[][4];",
      "lengths of 'x' differ: 'shared int x[][4]' has [?][4], 'shared int x[4][3]' in a.upc:1 has [4][3]"),
-    ("shared int x[4];", "extern shared int x;",
-     "lengths of 'x' differ: 'shared int x' has none, 'shared int x[4]' in a.upc:1 has [4]"),
     ("shared int x;", "extern shared long x;",
      "sizes of elements of 'x' differ: 'shared long x' has 8, 'shared int x' in a.upc:1 has 4"),
-    ("shared int x;", "extern shared float x;",
-     "types of elements of 'x' differ: 'shared float x' has floating-point numbers, 'shared int x' in a.upc:1 has "
-     "integers"),
     ("struct s { int a; }; shared struct s x;", "struct s { int a, b; }; extern shared struct s x;",
      "sizes of elements of 'x' differ: 'shared struct s x' has 8, 'shared struct s x' in a.upc:1 has 4"),
     ("shared [2] int *x;", "extern shared int *x;",
@@ -56,6 +56,23 @@ def refused(upct, message, *words):
      "types of 'x' differ: 'shared int *x', but 'int *x' in a.upc:1"),
     ("shared int x;", "int x (void); int f (void) { return x (); }",
      "'x' is a function here, 'int x(void)', but shared in a.upc:1, 'shared int x'"),
+    ("shared int x[4];", "int f (void) { extern shared [2] int x[4]; return x[0]; }",
+     "block sizes of 'x' differ: 'shared [2] int x[4]' has 2, 'shared int x[4]' in a.upc:1 has 1"),
+])
+def test_elements_are_elsewhere(upct, one, other, message):
+    a, b = objects(upct, one + MAIN, other)
+    refused(upct, f"b.upc:1: error: {message}", a, b)
+
+
+@pytest.mark.parametrize("one, other, message", [
+    ("shared int x[16];", "extern shared int x[8];",
+     "lengths of 'x' differ: 'shared int x[8]' has [8], 'shared int x[16]' in a.upc:1 has "
+     "[16]"),
+    ("shared int x[4];", "extern shared int x;",
+     "lengths of 'x' differ: 'shared int x' has none, 'shared int x[4]' in a.upc:1 has [4]"),
+    ("shared int x;", "extern shared float x;",
+     "types of elements of 'x' differ: 'shared float x' has floating-point numbers, 'shared int x' in a.upc:1 has "
+     "integers"),
     ("void x (int n, shared [4] int *p) {}", "void x (int, shared int *); void f (void) { x (0, 0); }",
      "block sizes of what is behind parameter 2 of 'x' differ: 'void x(int, shared int *)' has 1, "
      "'void x(int, shared [4] int *)' in a.upc:1 has 4"),
@@ -67,12 +84,10 @@ def refused(upct, message, *words):
      "'shared [] int *x(void)' in a.upc:1 has 0"),
     ("void x (int *p) {}", "void x (shared int *); void f (shared int *p) { x (p); }",
      "types of parameter 1 of 'x' differ: 'void x(shared int *)', but 'void x(int *)' in a.upc:1"),
-    ("shared int x[4];", "int f (void) { extern shared [2] int x[4]; return x[0]; }",
-     "block sizes of 'x' differ: 'shared [2] int x[4]' has 2, 'shared int x[4]' in a.upc:1 has 1"),
 ])
-def test_differ(upct, one, other, message):
+def test_elements_may_be_the_same(upct, one, other, message):
     a, b = objects(upct, one + MAIN, other)
-    refused(upct, f"b.upc:1: error: {message}", a, b)
+    warned(upct, f"b.upc:1: warning: {message}", a, b)
 
 
 @pytest.mark.parametrize("one, other", [
@@ -106,21 +121,21 @@ def test_lengths_with_static_threads(upct):
     (a,) = objects(upct, "shared int x[4*THREADS], y[4*THREADS];" + MAIN, words=())
     upct.write("b.upc", "extern shared int x[12], y[13];\n")
     upct.check_output([upct.tool("upcc"), "-c", "-T3", "b.upc"])
-    refused(upct, "b.upc:1: error: lengths of 'y' differ: 'shared int y[13]' has [13], 'shared int y[4*THREADS]' in "
+    warned(upct, "b.upc:1: warning: lengths of 'y' differ: 'shared int y[13]' has [13], 'shared int y[4*THREADS]' in "
             "a.upc:1 has [4*THREADS]", a, "b.o")
 
 
 def test_the_definition_is_named(upct):
     upct.write("x.h", "extern shared int x[];\n")
     a, b = objects(upct, '#include "x.h"\nshared int x[4];' + MAIN, "extern shared int x[5];")
-    refused(upct, "b.upc:1: error: lengths of 'x' differ: 'shared int x[5]' has [5], 'shared int x[4]' in a.upc:2 has [4]",
+    warned(upct, "b.upc:1: warning: lengths of 'x' differ: 'shared int x[5]' has [5], 'shared int x[4]' in a.upc:2 has [4]",
             a, b)
 
 
 def test_three_files(upct):
     """A declaration that is compatible with two others does not hide that these differ."""
     names = objects(upct, "extern shared int x[];" + MAIN, "shared int x[4];", "extern shared int x[5];")
-    refused(upct, "c.upc:1: error: lengths of 'x' differ: 'shared int x[5]' has [5], 'shared int x[4]' in b.upc:1 has [4]",
+    warned(upct, "c.upc:1: warning: lengths of 'x' differ: 'shared int x[5]' has [5], 'shared int x[4]' in b.upc:1 has [4]",
             *names)
 
 

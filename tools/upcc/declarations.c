@@ -1,5 +1,6 @@
 /* Declarations of one object or function that differ between files: two layouts, or shared in one and private in the
-   other. Code of upc2c says of its globals what tools/upc2c/write/declared.c writes, in section upc_declared. Of an
+   other. Where elements would be in other places that is an error. Else, as in functions, whose callers may know what
+   they do, it is a warning. Code of upc2c says of its globals what tools/upc2c/write/declared.c writes, in section upc_declared. Of an
    archive only the members that are taken count, so the records are compared in the object that ld -r made of all. */
 
 #include "tools/upcc/upcc.h"
@@ -21,6 +22,8 @@ struct declarations
   const struct declared **first;
   size_t capacity;
   unsigned long threads; /* 0: any number */
+  bool is_quiet;         /* -w */
+  bool warns;            /* not with -Werror */
 };
 
 /* The string at *AT, and *AT behind it; NULL if it does not end before END. */
@@ -182,14 +185,44 @@ value_of (enum property property, const char *word, const char *other)
 struct pair
 {
   const struct declared *here, *there;
-  unsigned long threads;
+  const struct declarations *all;
 };
 
 static void
+tell (const struct pair *pair, bool is_certain, const char *text)
+{
+  if (is_certain || !pair->all->warns)
+    fail_file (pair->here->place, "%s", text);
+  if (!pair->all->is_quiet)
+    warn_file (pair->here->place, "%s", text);
+}
+
+/* Whether elements are elsewhere, or are something else, if words A and B of PROPERTY differ. */
+static bool
+moves_elements (enum property property, const char *a, const char *b, unsigned long threads)
+{
+  if (property == ELEMENT)
+    return strcmp (a + 1, b + 1) != 0 || *a == 'S' || *b == 'S';
+  if (property == BLOCK)
+    return true;
+  a += strcspn (a, "]");
+  b += strcspn (b, "]");
+  return *a && *b && !lengths_agree (a + 1, b + 1, threads);
+}
+
+static bool
+is_function (const struct declared *declared)
+{
+  return *declared->layout == 'f';
+}
+
+/* Whether OURS and THEIRS agree, of WHAT, whose words begin with FIRST. */
+static bool
 compare_words (const struct pair *pair, const char *what, const char *ours, const char *theirs,
                enum property first)
 {
   const struct declared *here = pair->here, *there = pair->there;
+  unsigned long threads = pair->all->threads;
   struct words a = { 0 }, b = { 0 };
 
   words_add_split (&a, ours, " ");
@@ -197,24 +230,29 @@ compare_words (const struct pair *pair, const char *what, const char *ours, cons
   for (size_t i = 0; i < a.count && i < b.count; i++)
     {
       enum property property = (first + i) % PROPERTIES;
+      const char *one = a.item[i], *other = b.item[i];
 
-      if (first == ELEMENT && i == 0 && *a.item[i] != *b.item[i] && !is_any (a.item[i], b.item[i]))
-        fail_file (here->place, "types of %s differ: '%s', but '%s' in %s", what, here->text,
-                   there->text, there->place);
-      if (!words_agree (property, a.item[i], b.item[i], pair->threads))
-        fail_file (here->place, "%s of %s%s differ: '%s' has %s, '%s' in %s has %s",
-                   what_differs (property, a.item[i], b.item[i]),
-                   first + i >= PROPERTIES ? "what is behind " : "", what, here->text,
-                   value_of (property, a.item[i], b.item[i]), there->text, there->place,
-                   value_of (property, b.item[i], a.item[i]));
+      if (words_agree (property, one, other, threads))
+        continue;
+      tell (pair, !is_function (here) && moves_elements (property, one, other, threads),
+            first == ELEMENT && i == 0 && *one != *other
+                ? arena_format ("types of %s differ: '%s', but '%s' in %s", what, here->text,
+                                there->text, there->place)
+                : arena_format ("%s of %s%s differ: '%s' has %s, '%s' in %s has %s",
+                                what_differs (property, one, other),
+                                first + i >= PROPERTIES ? "what is behind " : "", what, here->text,
+                                value_of (property, one, other), there->text, there->place,
+                                value_of (property, other, one)));
+      return false;
     }
+  return true;
 }
 
 /* Parts of a layout: its kind, and what has words. */
 static const char *
 part_of (const struct declared *declared, size_t part)
 {
-  if (*declared->layout != 'f')
+  if (!is_function (declared))
     return arena_format ("'%s'", declared->name);
   if (part == 1)
     return arena_format ("the result of '%s'", declared->name);
@@ -240,8 +278,9 @@ compare (const struct pair *pair)
                kind_of (ours.item[0]), here->text, kind_of (theirs.item[0]), there->place,
                there->text);
   for (size_t i = 1; i < ours.count && i < theirs.count; i++)
-    compare_words (pair, part_of (here, i), ours.item[i], theirs.item[i],
-                   *here->layout == 's' ? BLOCK : ELEMENT);
+    if (!compare_words (pair, part_of (here, i), ours.item[i], theirs.item[i],
+                        *here->layout == 's' ? BLOCK : ELEMENT))
+      return;
 }
 
 /* Agreeing is not transitive, as lengths may be unknown: each layout is compared with all others. */
@@ -257,7 +296,7 @@ add_declared (const struct declared *declared, void *to)
     {
       if (strcmp (d->layout, declared->layout) == 0)
         return;
-      compare (&(struct pair){ declared, d, all->threads });
+      compare (&(struct pair){ declared, d, all });
     }
   added = NEW (struct declared);
   *added = *declared;
@@ -266,9 +305,12 @@ add_declared (const struct declared *declared, void *to)
 }
 
 void
-check_declarations (const char *path, const char *threads)
+check_declarations (const struct options *options, const char *path, const char *threads)
 {
-  struct declarations all = { .names = hash_new (), .threads = strtoul (threads, NULL, 10) };
+  struct declarations all = { .names = hash_new (),
+                              .threads = strtoul (threads, NULL, 10),
+                              .is_quiet = words_have (&options->compile, "-w"),
+                              .warns = !words_have (&options->compile, "-Werror") };
   struct image image;
   Elf *elf;
 

@@ -215,7 +215,7 @@ make_program (const struct options *options, const struct layout *layout)
   if (!is_dry_run ())
     {
       agreed = check_program_info (options, all);
-      check_declarations (all, agreed.threads);
+      check_declarations (options, all, agreed.threads);
     }
   if (options->has_network && !is_dry_run ())
     check_network_objects (all, layout->refused);

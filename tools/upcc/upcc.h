@@ -322,8 +322,8 @@ struct agreed check_program_info (const struct options *options, const char *pat
 
 /* declarations.c: what objects of upc2c say of shared objects. */
 void collect_declarations (Elf *elf, const char *object);
-/* Fails when declarations of one object in the file at PATH differ. THREADS is "0" for any number. */
-void check_declarations (const char *path, const char *threads);
+/* Fails, or warns, when declarations of one name in the file at PATH differ. THREADS is "0" for any number. */
+void check_declarations (const struct options *options, const char *path, const char *threads);
 
 /* The representation that the switches or the inputs say first. */
 const char *first_pts (const struct options *options);
