@@ -803,6 +803,8 @@ MUTANTS = [
     ("batch_run", "&& moves_by_one (loop)", ""),
     ("batch_run", "&& !loop->is_down", ""),
     ("batch_run", "&& !may_wrap (loop)", ""),
+    ("batch_run", "!has_one_root (b->l, loop) ||", ""),
+    ("batch_run", "root.pointer && is_loop_invariant (root.pointer, loop)", "root.pointer"),
     ("batch_run", "factor == UNKNOWN_FACTOR ||", ""),
     ("batch_run", "factor == 0 ||", ""),
     ("batch_run", "&& factor % block != 0", "&& false"),

@@ -9,6 +9,7 @@
 const char source[] = PLANNED_DECLARATIONS
   "shared [100] int m2[400][100], t2[400][100]; shared [50] int half[400][100]; shared [] int *r0; shared double wide[4000];\n"
   "extern shared [100] int open_ended[][100];\n"
+  "struct box { char c; int v[100]; }; shared [] struct box *boxes; shared [] int *table[100];\n"
   "struct pair { int x, y; }; shared [100] struct pair pairs[400][100]; static unsigned char narrow; static double t;\n"
   "void transposes (void) { upc_forall (int i = 0; i < 100; i++; &t2[i][0]) for (int j = 0; j < 100; j++) t2[i][j] = m2[j][i]; }\n"
   "void plans_copy (void) { upc_forall (int i = 0; i < 100; i++; &t2[i][0]) for (int j = 0; j < 100; j++) t2[i][j] = m2[j][i]; }\n"
@@ -28,6 +29,10 @@ const char source[] = PLANNED_DECLARATIONS
   NEST ("diagonal", "for (j = 0; j < n; j++) s += m2[j][j] + wide[j + i];")
   NEST ("scattered", "for (j = 0; j < n; j++) t += m2[at[j]][i] + m2[j][i];")
   NEST ("of_members", "for (j = 0; j < n; j++) s += pairs[j][i].x;")
+  NEST ("same", "for (j = 0; j < n; j++) t += wide[7 * i];")
+  NEST ("inside", "for (j = 0; j < n; j++) s += boxes[i].v[j];")
+  NEST ("inside_all", "for (j = 0; j < n; j++) s += boxes[j].v[j];")
+  NEST ("pointers", "for (j = 0; j < n; j++) s += table[j][7 * j + i];")
   NEST ("conditional", "for (j = 0; j < n; j++) if (at[j]) t += m2[j][i];")
   NEST ("by_two", "for (j = 0; j < n; j += 2) s += m2[j][i];")
   NEST ("down", "for (j = n; j > 0; j--) s += m2[j][i];")
@@ -85,8 +90,9 @@ test_distances (void **state)
 static void
 test_other_accesses (void **state)
 {
-  static const char *const functions[] = { "within_block", "diagonal", "scattered", "of_members",
-                                           "conditional",  "by_two",   "down",      "may_wrap",
+  static const char *const functions[] = { "within_block", "diagonal",   "scattered", "of_members",
+                                           "inside",       "inside_all", "same",      "pointers",
+                                           "conditional",  "by_two",     "down",      "may_wrap",
                                            "factor",       "has_array" };
 
   (void) state;

@@ -19,6 +19,15 @@ counts_up (struct loop *loop)
          && loop->bound && !may_wrap (loop) && strip_parens (loop->stmt->step)->kind != EXPR_COMMA;
 }
 
+/* Whether L is counted from the same place in all iterations of LOOP, and not from inside an element. */
+static bool
+has_one_root (struct expr *l, struct loop *loop)
+{
+  struct element root = root_of (l);
+
+  return root.object || (root.pointer && is_loop_invariant (root.pointer, loop));
+}
+
 /* Whether B is one whole element in each iteration of LOOP, and it is known how far they are apart. */
 static bool
 find_blocks (struct batched *b, struct loop *loop)
@@ -26,7 +35,7 @@ find_blocks (struct batched *b, struct loop *loop)
   struct affine at;
   int64_t factor, block = (int64_t) block_of (b->l->type);
 
-  if (!find_index (b->l, NULL, loop, &at) || at.wrap != WRAPS_NEVER)
+  if (!has_one_root (b->l, loop) || !find_index (b->l, NULL, loop, &at) || at.wrap != WRAPS_NEVER)
     return false;
   factor = induction_factor (&at, loop);
   if (factor == UNKNOWN_FACTOR || factor == 0 || (block > 0 && factor % block != 0))
