@@ -94,7 +94,7 @@ def test_calls_are_checked_without_the_switch(upct, mpi, processes, node):
 
 RIGHT = ["network/memory", "network/strips", "network/batches", "network/runs", "network/joined", "network/long",
          "network/meetings", "collective/moves", "collective/reduce", "upc2c/features/elements", "upc2c/features/packed",
-         "upc2c/features/records", "upc2c/features/strict", "upc2c/features/transfers"]
+         "upc2c/features/records", "upc2c/features/strict", "upc2c/features/transfers", "network/parts"]
 
 
 @pytest.mark.parametrize("turn, name", enumerate(RIGHT))

@@ -772,6 +772,8 @@ MUTANTS = [
     ("plan", "(loop->meetings || loop->strip_meetings)", "loop->meetings"),
     ("plan", "(loop->meetings || loop->strip_meetings)", "loop->strip_meetings"),
     ("plan", "  if (loop->in_order->in_order)\n    plan_in_order (loop->in_order, place, body);\n", ""),
+    ("moved", "(e->op == KEY_REAL || e->op == KEY_IMAG)", "false"),
+    ("moved", "e->op == KEY_REAL || e->op == KEY_IMAG", "e->op == KEY_REAL"),
     ("moved", "loop->bound || loop->counter || is_forall (loop)", "true"),
     ("moved", "&& !has_order (loop->stmt->then)", ""),
     ("moved", "&& does_all (loop->stmt->then)", ""),

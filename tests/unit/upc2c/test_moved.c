@@ -33,6 +33,11 @@ const char source[] = PLANNED_DECLARATIONS
     "void whole (int n, shared [1000] int *p) { " LOOP "p[i] = 1; }\n"
     "void member (int n, shared [1000] struct pair *p) { " LOOP "s += p[i].x; }\n"
     "void plain_member (int n, shared [1000] struct pair *p) { " LOOP "s += p[i].x; }\n"
+    "shared [1000] double _Complex numbers[4000];\n"
+    "void complex_parts (int n) { " LOOP "t += __real__ numbers[i] + __imag__ numbers[i]; }\n"
+    "void complex_part_too (int n) { " LOOP
+    "t += __real__ (numbers[i] * 2) + __imag__ numbers[i]; }\n"
+    "void complex_all (int n) { " LOOP "t += __real__ (numbers[i] * 2); }\n"
     "void no_extent (int n) { " LOOP "s += open_ended[i]; }\n"
     "void plain_no_extent (int n) { " LOOP "s += open_ended[i]; }\n";
 
@@ -74,6 +79,7 @@ test_strips_that_are_moved (void **state)
   assert_int_equal (moves_in ("apart"), BOTH);
   assert_int_equal (moves_in ("only_reads"), FETCHES);
   assert_int_equal (moves_in ("between"), BOTH);
+  assert_int_equal (moves_in ("complex_all"), FETCHES);
 }
 
 static void
@@ -90,6 +96,8 @@ test_strips_that_are_not (void **state)
   assert_int_equal (moves_in ("leaves"), NOTHING);
   assert_int_equal (moves_in ("unknown"), NOTHING);
   assert_int_equal (moves_in ("in_small_blocks"), NOTHING);
+  assert_int_equal (moves_in ("complex_parts"), NOTHING);
+  assert_int_equal (moves_in ("complex_part_too"), NOTHING);
 }
 
 /* What is looked up once for a strip. */

@@ -75,7 +75,8 @@ struct use
 static bool
 is_other_use (struct expr *e, void *r)
 {
-  if (e->kind == EXPR_ADDRESS || e->kind == EXPR_DECAY)
+  if (e->kind == EXPR_ADDRESS || e->kind == EXPR_DECAY
+      || (e->kind == EXPR_UNARY && (e->op == KEY_REAL || e->op == KEY_IMAG)))
     return planned_reference (e->a) == r;
   if (is_store (e) && planned_reference (e->a) == r)
     return element_of (e->a) != strip_parens (e->a);

@@ -62,6 +62,47 @@ put_limits_of_far (struct loop *loop)
       }
 }
 
+/* What all iterations read of an element of R. */
+struct span
+{
+  const struct reference *reference;
+  uint64_t first, end;
+};
+
+static bool
+widen (struct expr *e, void *data)
+{
+  struct span *span = data;
+  struct expr *l = e->kind == EXPR_LOAD ? strip_parens (e->a) : NULL;
+  struct piece piece;
+
+  if (!l || planned_reference (l) != span->reference)
+    return false;
+  for (piece = whole_piece (l); l->kind == EXPR_DOT; l = strip_parens (around (l, &piece)))
+    continue;
+  if (span->end == 0 || piece.offset < span->first)
+    span->first = piece.offset;
+  if (piece.offset + piece.bytes.value > span->end)
+    span->end = piece.offset + piece.bytes.value;
+  return false;
+}
+
+/* The block may begin and end in elements of which no more is accessed. */
+static void
+put_fetched (struct loop *loop, struct reference *r)
+{
+  struct span span = { r, 0, 0 };
+  int n = loop->number, m = r->number;
+
+  if (!r->is_put)
+    any_in_stmt (loop->stmt->then, widen, &span);
+  if (span.end == 0)
+    span.end = element_bytes (r);
+  putf ("__upc_remote_load (__upc_got%d_%d + %lu, __upc_far%d_%d + %lu, %s - %lu); ", n, m,
+        (unsigned long) span.first, n, m, (unsigned long) span.first, bytes_of_strip (loop, r),
+        (unsigned long) (element_bytes (r) - (span.end - span.first)));
+}
+
 /* Where what is far of R lies, and what stands for it. */
 static void
 put_fetch (struct loop *loop, struct reference *r)
@@ -75,8 +116,7 @@ put_fetch (struct loop *loop, struct reference *r)
   put_is_near (loop, r);
   putf (") { __upc_far%d_%d = __upc_at%d_%d - %s; ", n, m, n, m, back);
   if (r->is_fetched)
-    putf ("__upc_remote_load (__upc_got%d_%d, __upc_far%d_%d, %s); ", n, m, n, m,
-          bytes_of_strip (loop, r));
+    put_fetched (loop, r);
   putf ("__upc_at%d_%d = __upc_got%d_%d + %s; } ", n, m, n, m, back);
 }
 
