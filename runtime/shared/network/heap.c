@@ -10,13 +10,16 @@
 static upcr_pts alloc_here (size_t blocks, size_t block_bytes);
 static upcr_pts alloc_for_here (size_t blocks, size_t block_bytes, const char *what);
 static void free_here (upcr_pts block, const char *what);
+static void free_library_here (upcr_pts object, const char *what);
 #define upcr_symmetric_alloc alloc_here
 #define upcr_symmetric_alloc_for alloc_for_here
 #define upcr_heap_free free_here
+#define upcr_library_free free_library_here
 #include "runtime/shared/heap.c"
 #undef upcr_symmetric_alloc
 #undef upcr_symmetric_alloc_for
 #undef upcr_heap_free
+#undef upcr_library_free
 
 #include "runtime/net/net.h"
 
@@ -56,38 +59,68 @@ allocate_for (struct upcr_net_caller caller, const void *arguments)
   upcr_net_reply (caller, &block, sizeof block);
 }
 
+struct freeing
+{
+  upcr_pts block;
+  bool is_library; /* a lock or its like */
+};
+
 /* The shadow byte says what is wrong, to the thread that did it. */
 static void
 free_for (struct upcr_net_caller caller, const void *arguments)
 {
-  upcr_pts block = *(const upcr_pts *) arguments;
-  unsigned shadow = shadow_of (block);
+  const struct freeing *asked = arguments;
+  unsigned shadow = shadow_of (asked->block);
 
+  if (asked->is_library && shadow == UPCR_OF_LIBRARY)
+    shadow = UPCR_LOCAL;
   if (shadow >= UPCR_LOCAL)
-    free_here (block, "upc_free");
+    (asked->is_library ? free_library_here : free_here) (asked->block, "upc_free");
   upcr_net_reply (caller, &shadow, sizeof shadow);
+}
+
+/* Whether the calling process frees BLOCK itself. */
+static bool
+is_freed_here (upcr_pts block)
+{
+  uint32_t thread = upcr_pts_thread (block);
+
+  return upcr_is_checked || upcr_pts_is_null (block) || thread >= (uint32_t) THREADS
+         || upcr_is_own_thread (thread);
+}
+
+static void
+free_there (struct freeing freeing, const char *what)
+{
+  int process = upcr_process_of ((int) upcr_pts_thread (freeing.block));
+  upcr_net_open open = 0;
+  unsigned shadow;
+
+  upcr_net_call (process, UPCR_NET_FREE, &freeing, sizeof freeing, &shadow, &open);
+  upcr_net_await (&open);
+  if (shadow < UPCR_LOCAL)
+    refuse_block (freeing.block, shadow, what);
 }
 
 void
 upcr_heap_free (upcr_pts block, const char *what)
 {
-  uint32_t thread = upcr_pts_thread (block);
-  upcr_net_open open = 0;
-  unsigned shadow;
-
   /* Whoever gets the memory next is not to find them there. */
   upcr_flush ();
-  if (upcr_is_checked || upcr_pts_is_null (block) || thread >= (uint32_t) THREADS
-      || upcr_is_own_thread (thread))
-    {
-      free_here (block, what);
-      return;
-    }
-  upcr_net_call (upcr_process_of ((int) thread), UPCR_NET_FREE, &block, sizeof block, &shadow,
-                 &open);
-  upcr_net_await (&open);
-  if (shadow < UPCR_LOCAL)
-    refuse_block (block, shadow, what);
+  if (is_freed_here (block))
+    free_here (block, what);
+  else
+    free_there ((struct freeing){ block, false }, what);
+}
+
+void
+upcr_library_free (upcr_pts object, const char *what)
+{
+  upcr_flush ();
+  if (is_freed_here (object))
+    free_library_here (object, what);
+  else
+    free_there ((struct freeing){ object, true }, what);
 }
 
 void
