@@ -262,14 +262,25 @@ PHASES = """#include <stdio.h>
 #include <upc.h>
 #include <upc_atomic.h>
 #include <upc_collective.h>
+#include <upc_io.h>
 shared long total;
 shared double parts[THREADS], sum;
 shared [4096] char blocks[THREADS][4096];
-char block[4096];
+shared double cyclic[4096 * THREADS];
+shared [] char *shared large[THREADS];
+char block[1 << 20];
+int columns[4096];
 int main (int argc, char **argv)
 {
   upc_lock_t *lock = upc_all_lock_alloc ();
   upc_atomicdomain_t *domain = upc_all_atomicdomain_alloc (UPC_LONG, UPC_INC, 0);
+  upc_file_t *file = upc_all_fopen ("file", UPC_RDWR | UPC_COMMON_FP | UPC_CREATE, 0, NULL);
+  int next = (MYTHREAD + 1) % THREADS;
+
+  large[MYTHREAD] = upc_alloc (1 << 20);
+  for (int i = 0; i < 4096; i++)
+    columns[i] = (7 * i + MYTHREAD) % 4096;
+  upc_barrier;
   if (MYTHREAD == 0)
     puts ("begun"), fflush (stdout);
   for (;;)
@@ -282,8 +293,34 @@ int main (int argc, char **argv)
         upc_atomic_strict (domain, 0, UPC_INC, &total, 0, 0);
       if (!strcmp (argv[1], "copy"))
         {
-          upc_memput (blocks[(MYTHREAD + 1) % THREADS], block, sizeof block);
+          upc_memput (blocks[next], block, 4096);
           upc_fence;
+        }
+      if (!strcmp (argv[1], "long copy"))
+        {
+          upc_memput (large[next], block, 1 << 20);
+          upc_memget (block, large[next], 1 << 20);
+        }
+      if (!strcmp (argv[1], "strip"))
+        for (int i = 0; i < 4096; i++)
+          large[next][i]++;
+      if (!strcmp (argv[1], "gather"))
+        for (int i = 0; i < 4096; i++)
+          block[i] = cyclic[columns[i]];
+      if (!strcmp (argv[1], "heap"))
+        {
+          shared char *all = upc_all_alloc (THREADS, 1 + *block), *one = upc_global_alloc (THREADS, 1000);
+          upc_free (large[next]);
+          upc_barrier;
+          large[MYTHREAD] = upc_alloc (1 << 20);
+          upc_free (one);
+          upc_all_free (all);
+        }
+      if (!strcmp (argv[1], "file"))
+        {
+          upc_all_fseek (file, 0, UPC_SEEK_SET);
+          upc_all_fwrite_shared (file, blocks, 4096, 1, 4096 * THREADS, 0);
+          upc_all_fread_shared (file, blocks, 4096, 1, 100, 0);
         }
       if (!strcmp (argv[1], "reduce"))
         upc_all_reduceD (&sum, parts, UPC_ADD, THREADS, 1, NULL, UPC_IN_MYSYNC | UPC_OUT_MYSYNC);
@@ -305,7 +342,7 @@ def processes_of(path):
 
 @pytest.mark.stress
 @pytest.mark.parametrize("mpi, node", [(mpi, node) for mpi in MPIS for node in NODES])
-@pytest.mark.parametrize("phase", ["barrier", "lock", "atomic", "copy", "reduce"])
+@pytest.mark.parametrize("phase", ["barrier", "lock", "atomic", "copy", "long copy", "strip", "gather", "reduce", "heap", "file"])
 def test_a_process_is_killed_at_any_time(upct, mpi, node, phase):
     program = compile_for(upct, mpi, upct.write("a.upc", PHASES), output=upct.path("phases"))
     rng = random.Random(f"{mpi} {node} {phase}")
