@@ -349,7 +349,7 @@ def test_a_process_is_killed_at_any_time(upct, mpi, node, phase):
     environment = {**os.environ, "OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
                    **{name: str(value) for name, value in environment_of(node).items()}}
     for _ in range(10):
-        run = subprocess.Popen([upct.tool("upcrun"), "-n", "4", "-N", "3", program, phase], text=True,
+        run = subprocess.Popen([upct.tool("upcrun"), "-n", "4", "-N", "3", program, phase], text=True, cwd=upct.folder,
                                stdout=subprocess.PIPE, stderr=subprocess.STDOUT, env=environment)
         assert run.stdout.readline() == "begun\n"
         time.sleep(rng.random() / 4)
