@@ -288,3 +288,39 @@ def test_warnings_are_of_what_the_program_names(upct, source, switch):
     path = upct.write("rows.upc", ROWS) if source == "rows.upc" else os.path.join(folder, source)
     result = upct.run([upct.tool("upcc"), "-Wall", "-Wextra", "-DBLOCK=4", *switch.split(), "-c", path, "-o", upct.path("x.o")])
     assert result.returncode == 0 and "__upc_" not in result.stderr
+
+
+REWRITTEN = """#include <upc_relaxed.h>
+#include <stdio.h>
+shared [4] int a[600 * THREADS], b[600 * THREADS];
+struct { struct { int y; } in; int x; } plain = { { 2 }, 3 };
+int
+copy (int n)
+{
+  int i = 0, k = 0;
+
+  while (n--)
+    {
+      b[k++] = a[i];
+      i += 2;
+    }
+  return n * 1000 + k;
+}
+int
+main (void)
+{
+  shared [] typeof (plain) *p = upc_alloc (sizeof *p);
+  shared [] typeof (plain.in) *q = &p->in;
+
+  *p = plain;
+  printf ("%d %d\\n", copy (19), p->x + q->y);
+  return 0;
+}
+"""
+
+
+@pytest.mark.parametrize("switches", [["-O0"], ["-O2"], ["-O1", "--profile"], ["-O2", "-fupc-check"]], ids=" ".join)
+def test_a_name_that_is_needed_late_has_all_written_again(upct, switches):
+    """What the planner has made of loops is not made of them once more."""
+    upct.write("late.upc", REWRITTEN)
+    upct.check_prints("-981 5\n", [upct.compile(*switches, "late.upc")], THREADS=1)

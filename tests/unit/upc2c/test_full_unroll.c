@@ -25,7 +25,10 @@ const char source[] = PLANNED_DECLARATIONS
     NEST ("in_small_blocks", "for (int t = 0; t < 8; t++) for (int b = 0; b < 8; b++) x += g4[i + t][j + b];")
     NEST ("in_small_rows", "for (int b = 0; b < 8; b++) x += g4[j][b];")
     NEST ("in_large_blocks", "for (int t = 0; t < 8; t++) for (int b = 0; b < 8; b++) x += m[i + t][j + b] * m[t][b];")
-    NEST ("of_checks", "for (int b = -1; b <= 1; b++) x += m[i][j + b];")
+    NEST ("checked", "for (int b = -1; b <= 1; b++) x += m[i][j + b];")
+    NEST ("raced", "for (int b = -1; b <= 1; b++) x += m[i][j + b];")
+    NEST ("of_processes", "for (int b = -1; b <= 1; b++) x += m[i][j + b];")
+    NEST ("plain", "for (int b = -1; b <= 1; b++) x += m[i][j + b];")
 
     NEST ("seventeen", "for (int b = 0; b < 17; b++) x += m[i][j + b];")
     NEST ("none", "for (int b = 0; b < 0; b++) x += m[i][j + b];")
@@ -219,16 +222,22 @@ test_clang_finds_neighbours_in_small_blocks (void **state)
 static void
 test_checks_are_those_of_the_loop (void **state)
 {
-  bool *const switched[] = { &switches.check, &switches.race, &switches.network };
+  static const struct
+  {
+    bool *is_on;
+    const char *function;
+  } with[] = { { &switches.check, "checked" },
+               { &switches.race, "raced" },
+               { &switches.network, "of_processes" } };
 
   (void) state;
-  for (size_t i = 0; i < sizeof switched / sizeof *switched; i++)
+  for (size_t i = 0; i < sizeof with / sizeof *with; i++)
     {
-      *switched[i] = true;
-      assert_int_equal (unrolled ("of_checks").blocks, 0);
-      *switched[i] = false;
+      *with[i].is_on = true;
+      assert_int_equal (unrolled (with[i].function).blocks, 0);
+      *with[i].is_on = false;
     }
-  assert_int_equal (unrolled ("of_checks").blocks, 3);
+  assert_int_equal (unrolled ("plain").blocks, 3);
 }
 
 int

@@ -283,6 +283,7 @@ struct decl
       struct stmt *body;              /* NULL: a declaration */
       struct declaration *old_params; /* the K&R list, linked by next */
       struct decl *params;            /* of a definition */
+      bool is_changed;                /* for the plan: a body that is written again stays so */
     };
     int64_t value; /* DECL_ENUMERATOR */
   };

@@ -467,8 +467,9 @@ void
 plan_function (struct decl *function, bool is_nested)
 {
   enter_function (function->body, !is_nested);
-  if (!is_nested)
+  if (!is_nested && !function->is_changed)
     {
+      function->is_changed = true;
       find_steps_of_while (function->body);
       find_steps_in_bodies (function->body);
       find_index_values (function->body);
