@@ -81,13 +81,14 @@ def translations(folder, only):
 
 
 def compilations(folder, only):
-    """4,000 lines of accesses to shared arrays beside those to private ones."""
+    """4,000 lines of accesses to shared arrays, and 54 loops over such, beside those of private ones."""
     upcc = f"{os.path.dirname(folder)}/bin/upcc"
-    for level in ["O0", "O2"]:
-        if only in f"upc/compile-{level}":
-            yield ([f"{folder}/spawn", "cpu", f"upc/compile-{level}", "private", "<= 2 ref", "5",
-                    f"{upcc} -{level} -c -o /dev/null {folder}/accesses-shared.upc",
-                    f"cc -{level} -c -o /dev/null {folder}/accesses-private.c"], {})
+    for name, source in [("compile", "accesses"), ("compile-loops", "loops")]:
+        for level in ["O0", "O2"]:
+            if only in f"upc/{name}-{level}":
+                yield ([f"{folder}/spawn", "cpu", f"upc/{name}-{level}", "private", "<= 2 ref", "5",
+                        f"{upcc} -{level} -c -o /dev/null {folder}/{source}-shared.upc",
+                        f"cc -{level} -c -o /dev/null {folder}/{source}-private.c"], {})
 
 
 def real_programs(folder, only):

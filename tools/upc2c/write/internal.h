@@ -499,8 +499,20 @@ void close_asked (const struct loop *loop);
 /* window.c: loops through windows. put_window_meetings: ` || …`: the test whether two windows may overlap. */
 void gen_windowed (struct loop *loop);
 void put_window_meetings (struct loop *loop);
-/* The start of a window whose first reference is R; SHIFT, ` + …` or ` - …`, is added to its index. */
-void put_window_place (struct loop *loop, struct reference *r, const char *shift);
+
+/* window_function.c: a copy of COUNT elements to COPY, or back from there: those from REFERENCE on, which begins a window.
+   SHIFT, ` + …` or ` - …`, is added to its index. */
+struct window_copy
+{
+  struct reference *reference;
+  const char *shift, *count, *copy;
+  bool is_back, is_seldom;
+};
+
+void put_window_copy (struct loop *loop, const struct window_copy *copy);
+/* The blocks that have COUNT elements from R on. */
+void put_window_reach (struct loop *loop, struct reference *r, const char *shift,
+                       const char *count);
 
 /* kept_rows.c: before AROUND: memory for rows that stay in windows while it runs. */
 void put_kept_rows (const struct loop *around);

@@ -4,7 +4,7 @@
        for (i = 1; i < n - 1; i++)
          …
              const int are_there = __upc_kept_rows_are_there (&rows, 3, i);
-             … if (are_there) base1 = rows.__row[0] + …; else __upc_window_copy (window1, …);
+             … if (are_there) base1 = rows.__row[0] + …; else __upc_window_get4_8 (window1, …);
              …
              if (i + 4 <= n - 1 && end <= …)
                { __upc_kept_rows_go_on (&rows, 3, i); __upc_window_copy (rows.__row[2], …); }
@@ -96,24 +96,36 @@ put_rows_there (const struct loop *loop)
           name_of (rows), name_of (rows), count_rows (rows), c_name (rows->around->induction));
 }
 
+/* Copies the row that comes. */
+static void
+put_row_that_comes (struct loop *loop, const struct kept_rows *rows, const struct window *w)
+{
+  const struct window_copy copy = {
+    .reference = w->first,
+    .shift = arena_format (" + %ldl", (long) (rows->first_column - w->column)),
+    .count = arena_format ("__upc_end%d + %ld", loop->number,
+                           (long) (rows->last_column - rows->first_column)),
+    .copy = arena_format ("%s.__row[%d]", name_of (rows), count_rows (rows) - 1),
+  };
+
+  put_window_copy (loop, &copy);
+}
+
 void
 put_rows_that_come (struct loop *loop, const char *first)
 {
   for (const struct kept_rows *rows = first_kept (loop); rows; rows = kept_by (loop, rows->next))
     {
       struct window *w = last_window (loop, rows);
+      const char *row = c_name (rows->around->induction);
 
       put ("if (");
       put_is_coming (loop, rows, w);
       putf (") { __upc_kept_rows_go_on (&%s, %d, (long) %s); ", name_of (rows), count_rows (rows),
-            c_name (rows->around->induction));
-      putf ("%s; %s++; __upc_window_copy (%s.__row[%d], ", first, c_name (rows->around->induction),
-            name_of (rows), count_rows (rows) - 1);
-      put_window_place (loop, w->first,
-                        arena_format (" + %ldl", (long) (rows->first_column - w->column)));
-      putf (", __upc_end%d + %ld, %u, %lu, 0); %s--; } ", loop->number,
-            (long) (rows->last_column - rows->first_column), block_of (w->first->type),
-            bytes_of (w), c_name (rows->around->induction));
+            row);
+      putf ("%s; %s++; ", first, row);
+      put_row_that_comes (loop, rows, w);
+      putf ("%s--; } ", row);
     }
 }
 

@@ -1,11 +1,12 @@
 /* Nests of loops that may have their arrays in private copies (plan/nest.c, include/upct/nest.h):
 
-       __upc_nest_array nest[3]; int is_nest = 0; __upc_range i, j;
-       i = __upc_range_of_loop (0, n, 1); j = …;
-       if (__upc_nest_is_long (count of i * count of j + …, __UPC_LEAST_NEST))
+       __upc_nest_array nest[3]; int is_nest = 0;
+       const __upc_range i = __upc_range_of_loop (0, n, 1); const double times_i = __upc_range_count (i, 1);
+       const __upc_range j = …; const double times_j = times_i * …;
+       if (__upc_nest_is_long (3 * times_j + …, __UPC_LEAST_NEST))
          {
            __upc_nest_array_at (&nest[0], a, …);
-           __upc_nest_access (&nest[0], i * n + j, count of i * count of j);
+           __upc_nest_access (&nest[0], i * n + j, times_j);
            …
            is_nest = __upc_nest_is_copied (nest, 3);
          }
@@ -145,7 +146,7 @@ put_loop_range (const struct nest_loop *n, const struct nest *nest)
   struct loop *loop = n->loop;
   bool has_bound = loop->relation == TOKEN_LESS_EQUAL || loop->relation == TOKEN_GREATER_EQUAL;
 
-  putf ("__upc_range%d_%d = __upc_range_of_loop (", nest->number, n->number);
+  putf ("const __upc_range __upc_range%d_%d = __upc_range_of_loop (", nest->number, n->number);
   put_range (n->first, nest, n->around);
   put (", ");
   if (has_bound)
@@ -181,21 +182,27 @@ put_array (const struct nest_array *a, const struct nest *nest)
   put ("; ");
 }
 
-/* How often ACCESS is done, at most. */
-static void
-put_times (const struct nest_access *access, const struct nest *nest)
+/* How often what is in N is done, at most; so often is what is in no loop of the nest. */
+static const char *
+times_of (const struct nest_loop *n, const struct nest *nest)
 {
-  for (const struct nest_loop *n = access->around; n; n = n->around)
-    {
-      put (n == access->around ? "" : " * ");
-      if (n->most)
-        putf ("%lu.0", (unsigned long) n->most);
-      else
-        putf ("__upc_range_count (__upc_range%d_%d, %ld)", nest->number, n->number,
-              (long) n->loop->step_value);
-    }
-  if (is_forall (nest->loops->loop))
+  return n ? arena_format ("__upc_times%d_%d", nest->number, n->number) : "1.0";
+}
+
+/* That of N, in the loop around it. */
+static void
+put_times (const struct nest_loop *n, const struct nest *nest)
+{
+  putf ("const double %s __attribute__ ((__unused__)) = %s * ", times_of (n, nest),
+        times_of (n->around, nest));
+  if (n->most)
+    putf ("%lu.0", (unsigned long) n->most);
+  else
+    putf ("__upc_range_count (__upc_range%d_%d, %ld)", nest->number, n->number,
+          (long) n->loop->step_value);
+  if (!n->around && is_forall (n->loop))
     put (" / __upc_threads");
+  put ("; ");
 }
 
 static void
@@ -203,9 +210,7 @@ put_access (const struct nest_access *access, const struct nest *nest)
 {
   putf ("__upc_nest_access (&__upc_nest%d[%d], ", nest->number, access->array->number);
   put_range_of_element (access->l, nest, access->around);
-  put (", ");
-  put_times (access, nest);
-  put ("); ");
+  putf (", %s); ", times_of (access->around, nest));
 }
 
 static int
@@ -223,9 +228,10 @@ static void
 put_loop_ranges (const struct nest *nest)
 {
   for (const struct nest_loop *n = nest->loops; n; n = n->next)
-    putf ("__upc_range __upc_range%d_%d; ", nest->number, n->number);
-  for (const struct nest_loop *n = nest->loops; n; n = n->next)
-    put_loop_range (n, nest);
+    {
+      put_loop_range (n, nest);
+      put_times (n, nest);
+    }
 }
 
 static void
@@ -237,6 +243,26 @@ put_arrays (const struct nest *nest)
     put_access (access, nest);
 }
 
+static int
+count_accesses_in (const struct nest_loop *n, const struct nest *nest)
+{
+  int count = 0;
+
+  for (const struct nest_access *access = nest->accesses; access; access = access->next)
+    count += access->around == n;
+  return count;
+}
+
+/* How many accesses there are, at most. */
+static void
+put_all_times (const struct nest *nest)
+{
+  put ("0.0");
+  for (const struct nest_loop *n = nest->loops; n; n = n->next)
+    if (count_accesses_in (n, nest) > 0)
+      putf (" + %d.0 * %s", count_accesses_in (n, nest), times_of (n, nest));
+}
+
 /* What the nest goes through, and whether it is in copies. What is known to be short is looked at no further. */
 static void
 put_nest (const struct nest *nest)
@@ -246,12 +272,8 @@ put_nest (const struct nest *nest)
   putf ("__upc_nest_array __upc_nest%d[%d]; int __upc_is_nest%d = 0; ", number, count, number);
   put_loop_ranges (nest);
   put ("if (__upc_nest_is_long (");
-  for (const struct nest_access *access = nest->accesses; access; access = access->next)
-    {
-      put_times (access, nest);
-      put (access->next ? " + " : ", ");
-    }
-  put (nest->is_outlined ? "__UPC_LEAST_CHECKED_NEST)) { " : "__UPC_LEAST_NEST)) { ");
+  put_all_times (nest);
+  put (nest->is_outlined ? ", __UPC_LEAST_CHECKED_NEST)) { " : ", __UPC_LEAST_NEST)) { ");
   put_arrays (nest);
   if (nest->may_copy)
     {
@@ -295,10 +317,9 @@ static void
 put_copy_names (const struct nest *nest)
 {
   for (const struct nest_array *a = nest->arrays; a; a = a->next)
-    putf (
-        "const __upc_pts %s = __upc_nest%d[%d].__copy; "
-        "char *const %s_at __attribute__ ((__unused__)) = (char *) __upc_index_address (%s, 0, 0, 1); ",
-        c_name (a->copy), nest->number, a->number, c_name (a->copy), c_name (a->copy));
+    putf ("const __upc_pts %s = __upc_nest%d[%d].__copy; "
+          "char *const %s_at __attribute__ ((__unused__)) = (char *) __upc_address (%s); ",
+          c_name (a->copy), nest->number, a->number, c_name (a->copy), c_name (a->copy));
 }
 
 /* STATE, which has no checks (plan/plan.c). */

@@ -22,21 +22,11 @@ bytes_of (const struct window *w)
   return element_bytes (w->first);
 }
 
-void
-put_window_place (struct loop *loop, struct reference *r, const char *shift)
+/* How far from its first reference a window begins, in which LOOP does COUNT iterations. */
+static const char *
+shift_of (const struct window *w, const char *count)
 {
-  put (is_pointer (r) ? "__upc_window_at_index (" : "__upc_window_at_element (");
-  put_root_and_index (loop, r);
-  put (shift);
-  put_layout (r->type);
-}
-
-/* Where W begins, in which LOOP does COUNT iterations. */
-static void
-put_place (struct loop *loop, struct window *w, const char *count)
-{
-  put_window_place (loop, w->first,
-                    w->first->stride < 0 ? arena_format (" - (long) (%s - 1)", count) : "");
+  return w->first->stride < 0 ? arena_format (" - (long) (%s - 1)", count) : "";
 }
 
 /* How many elements of W these iterations access. */
@@ -51,10 +41,7 @@ put_reach_of_window (struct loop *loop, struct window *w)
 {
   const char *end = arena_format ("__upc_end%d", loop->number);
 
-  put ("__upc_window_reach (");
-  put_place (loop, w, end);
-  putf (", %s", elements (w, end));
-  put_layout (w->first->type);
+  put_window_reach (loop, w->first, shift_of (w, end), elements (w, end));
 }
 
 /* Whether it is left to the run time whether A and B have the same memory. */
@@ -69,16 +56,6 @@ may_meet (struct loop *loop, struct window *a, struct window *b)
   return m;
 }
 
-/* The block that has R, which does not move. */
-static void
-put_reach_of_fixed (struct loop *loop, struct reference *r)
-{
-  put ("__upc_window_reach (");
-  put_window_place (loop, r, "");
-  put (", 1");
-  put_layout (r->type);
-}
-
 static void
 put_meetings_with_fixed (struct loop *loop)
 {
@@ -86,7 +63,8 @@ put_meetings_with_fixed (struct loop *loop)
     if (m->a->is_fixed)
       {
         put (" || __upc_windows_meet (");
-        put_reach_of_fixed (loop, m->a);
+        /* The block that has it. */
+        put_window_reach (loop, m->a, "", "1");
         put (", ");
         put_reach_of_window (loop, m->b->window);
         put (")");
@@ -131,15 +109,20 @@ put_copies (struct loop *loop)
         w->number, loop->number, w->number);
 }
 
+/* Rows that are kept are seldom copied here. */
 static void
 put_copy (struct loop *loop, struct window *w, bool is_back)
 {
   const char *left = arena_format ("__upc_left%d", loop->number);
+  const struct window_copy copy = { .reference = w->first,
+                                    .shift = shift_of (w, left),
+                                    .count = elements (w, left),
+                                    .copy = arena_format ("__upc_window%d_%d", loop->number,
+                                                          w->number),
+                                    .is_back = is_back,
+                                    .is_seldom = w->kept };
 
-  putf ("__upc_window_copy (__upc_window%d_%d, ", loop->number, w->number);
-  put_place (loop, w, left);
-  putf (", %s, %u, %lu, %d); ", elements (w, left), block_of (w->first->type), bytes_of (w),
-        is_back);
+  put_window_copy (loop, &copy);
 }
 
 static void
