@@ -93,6 +93,7 @@ def line_of(kind):
     return 1 + NESTS[:NESTS.index(f"/* {kind} */")].count("\n")
 
 
+@pytest.mark.sample(3, plain=2)
 @pytest.mark.parametrize("switches", ["-O2", "-O3", "-O1 -fupc-pts=struct", "-O2 -T4", "-O0"])
 @pytest.mark.parametrize("block", [1, 4, 144])
 def test_accesses_beyond_are_found(upct, switches, block):

@@ -10,6 +10,7 @@ from support import FULL
 SWITCHES = ["-O2", "-O3 -march=native", "-O1 -fupc-pts=struct", "-O0"]
 
 
+@pytest.mark.sample(3, plain=2)
 @pytest.mark.parametrize("cc, seed", [(cc, seed) for cc in ("gcc", "clang") for seed in range(100 if FULL else 3)])
 def test_one_iteration_more_is_found(upct, cc, seed):
     text, lines = overruns.program(seed)
