@@ -63,7 +63,7 @@ put_limits_of_far (struct loop *loop)
 }
 
 /* What all iterations read of an element of R. */
-struct span
+struct read_part
 {
   const struct reference *reference;
   uint64_t first, end;
@@ -72,18 +72,18 @@ struct span
 static bool
 widen (struct expr *e, void *data)
 {
-  struct span *span = data;
+  struct read_part *part = data;
   struct expr *l = e->kind == EXPR_LOAD ? strip_parens (e->a) : NULL;
   struct piece piece;
 
-  if (!l || planned_reference (l) != span->reference)
+  if (!l || planned_reference (l) != part->reference)
     return false;
   for (piece = whole_piece (l); l->kind == EXPR_DOT; l = strip_parens (around (l, &piece)))
     continue;
-  if (span->end == 0 || piece.offset < span->first)
-    span->first = piece.offset;
-  if (piece.offset + piece.bytes.value > span->end)
-    span->end = piece.offset + piece.bytes.value;
+  if (part->end == 0 || piece.offset < part->first)
+    part->first = piece.offset;
+  if (piece.offset + piece.bytes.value > part->end)
+    part->end = piece.offset + piece.bytes.value;
   return false;
 }
 
@@ -91,16 +91,16 @@ widen (struct expr *e, void *data)
 static void
 put_fetched (struct loop *loop, struct reference *r)
 {
-  struct span span = { r, 0, 0 };
+  struct read_part part = { r, 0, 0 };
   int n = loop->number, m = r->number;
 
   if (!r->is_put)
-    any_in_stmt (loop->stmt->then, widen, &span);
-  if (span.end == 0)
-    span.end = element_bytes (r);
+    any_in_stmt (loop->stmt->then, widen, &part);
+  if (part.end == 0)
+    part.end = element_bytes (r);
   putf ("__upc_remote_load (__upc_got%d_%d + %lu, __upc_far%d_%d + %lu, %s - %lu); ", n, m,
-        (unsigned long) span.first, n, m, (unsigned long) span.first, bytes_of_strip (loop, r),
-        (unsigned long) (element_bytes (r) - (span.end - span.first)));
+        (unsigned long) part.first, n, m, (unsigned long) part.first, bytes_of_strip (loop, r),
+        (unsigned long) (element_bytes (r) - (part.end - part.first)));
 }
 
 /* Where what is far of R lies, and what stands for it. */
