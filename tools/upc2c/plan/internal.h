@@ -467,6 +467,8 @@ bool reads_stored (struct expr *e, struct stmt *s);
 struct nest_state *keep_state (struct stmt *s);
 /* nest_copy.c: puts the tree of S into the state with the copies. */
 void name_copies (struct nest *nest, struct stmt *s);
+/* outlined_body.c: the argument of the function of LOOP that USE is, which is added if it is new. */
+struct outlined *note_outlined (struct loop *loop, struct outlined use);
 /* outlined_nest.c: whether NEST may be a function that AddressSanitizer does not instrument. Notes its arguments. */
 bool may_be_function (struct nest *nest);
 /* kept_rows.c: finds the rows in windows of LOOP, which is planned, that are kept from one iteration of the

@@ -44,8 +44,8 @@ is_same_use (const struct outlined *a, const struct outlined *b)
          && a->copied == b->copied && a->recent == b->recent && a->start == b->start;
 }
 
-static struct outlined *
-note_use (struct loop *loop, struct outlined use)
+struct outlined *
+note_outlined (struct loop *loop, struct outlined use)
 {
   struct outlined *o = loop->outlined;
 
@@ -144,7 +144,7 @@ is_strip_element (struct expr *l, const struct body *body)
     return false;
   if (p->loop == loop && !is_even (p->reference, loop))
     return false;
-  note_use (loop, (struct outlined){ .loop = p->loop, .reference = p->reference });
+  note_outlined (loop, (struct outlined){ .loop = p->loop, .reference = p->reference });
   return true;
 }
 
@@ -170,7 +170,7 @@ is_scalar_name (struct expr *e, struct loop *loop, bool is_stored)
     return true;
   if (e->type->kind == TYPE_BOOL || (is_stored && !may_be_late (e->decl)))
     return false;
-  o = note_use (loop, (struct outlined){ .decl = e->decl });
+  o = note_outlined (loop, (struct outlined){ .decl = e->decl });
   o->is_stored = o->is_stored || is_stored;
   return true;
 }
@@ -191,15 +191,15 @@ static void
 note_means (struct loop *loop, const struct access_plan *p, struct element root)
 {
   if (root.pointer)
-    note_use (loop, (struct outlined){ .decl = strip_parens (root.pointer)->decl });
+    note_outlined (loop, (struct outlined){ .decl = strip_parens (root.pointer)->decl });
   if (p->tabled)
-    note_use (loop, (struct outlined){ .tabled = p->tabled });
+    note_outlined (loop, (struct outlined){ .tabled = p->tabled });
   if (p->copied)
-    note_use (loop, (struct outlined){ .copied = p->copied });
+    note_outlined (loop, (struct outlined){ .copied = p->copied });
   if (p->recent)
-    note_use (loop, (struct outlined){ .recent = p->recent });
+    note_outlined (loop, (struct outlined){ .recent = p->recent });
   if (p->start)
-    note_use (loop, (struct outlined){ .start = p->start, .sure = p->sure });
+    note_outlined (loop, (struct outlined){ .start = p->start, .sure = p->sure });
 }
 
 /* Whether L is an element here and there that may be asked about when it is accessed: the function can give up as long as it
@@ -401,9 +401,9 @@ note_steps (struct loop *loop)
 {
   for (struct reference *r = loop->references; r; r = r->next)
     if (r->walk)
-      note_use (loop, (struct outlined){ .decl = r->root->decl });
+      note_outlined (loop, (struct outlined){ .decl = r->root->decl });
   if (loop->counter)
-    note_use (loop, (struct outlined){ .decl = loop->counter->decl });
+    note_outlined (loop, (struct outlined){ .decl = loop->counter->decl });
 }
 
 static bool

@@ -7,20 +7,6 @@
 
 #include "tools/upc2c/plan/internal.h"
 
-static struct outlined *
-argument_of (struct decl *d, struct loop *outermost)
-{
-  struct outlined *o = outermost->outlined;
-
-  while (o && o->decl != d)
-    o = o->next;
-  if (o)
-    return o;
-  o = NEW (struct outlined);
-  *o = (struct outlined){ .decl = d, .next = outermost->outlined };
-  return outermost->outlined = o;
-}
-
 /* Whether D, a private variable, is declared in the nest, or has a place that functions share. */
 static bool
 is_known_everywhere (const struct decl *d, const struct loop *outermost)
@@ -42,7 +28,7 @@ is_bad_name (struct expr *e, void *data)
     return true;
   if (is_known_everywhere (e->decl, outermost))
     return false;
-  argument_of (e->decl, outermost);
+  note_outlined (outermost, (struct outlined){ .decl = e->decl });
   return e->type->kind == TYPE_BOOL || e->decl->name_token == NO_TOKEN;
 }
 
@@ -54,7 +40,7 @@ note_stored (struct expr *e, void *data)
 
   if (l && l->kind == EXPR_NAME && !type_is_shared (l->type)
       && !is_known_everywhere (l->decl, outermost))
-    argument_of (l->decl, outermost)->is_stored = true;
+    note_outlined (outermost, (struct outlined){ .decl = l->decl })->is_stored = true;
   return false;
 }
 
