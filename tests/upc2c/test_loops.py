@@ -457,6 +457,8 @@ shared int c[10 * THREADS];
 shared [30] int rows[10 * THREADS][10];
 shared [16] float cube[8 * THREADS][4][4];
 shared [5] char *text;
+shared [64] int starts[128 * THREADS];
+static int own[200];
 double sum (int n, shared [10] double *p, shared [10] double *e);
 double
 sum (int n, shared [10] double *p, shared [10] double *e)
@@ -531,6 +533,16 @@ sum (int n, shared [10] double *p, shared [10] double *e)
       for (u = 0; u < 10; u++)
         c[i] += rows[j][u] * i;
   return s;
+}
+void scatter (int n);
+void
+scatter (int n)
+{
+  for (int i = 0; i < n; i++)
+    for (int j = starts[i]; j < starts[i + 1]; j++)
+      starts[own[j]] = 1;
+  for (int i = 0; i < n && own[i]; i++)
+    starts[own[i]] = i;
 }
 """
 

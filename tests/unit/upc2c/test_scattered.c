@@ -19,6 +19,8 @@ const char source[] = PLANNED_DECLARATIONS
     "void puts_here (int n) { " LOOP "c[at[i]] = i; }\n"
     "void puts_too (int n) { " LOOP "c[at[i]] = i; }\n"
     "void puts_in_blocks (int n) { " LOOP "a[at[i]] = i; }\n"
+    "void until (int n) { for (int i = 0; i < n && at[i]; i++) a[at[i]] = i; }\n"
+    "void until_too (int n) { for (int i = 0; i < n ? at[i] : n; i++) a[at[i]] = i; }\n"
     "void loads (int n) { " LOOP "s += a[at[i]]; }\n"
     "void much (int n) { " LOOP "{ a[at[i]] = i; " TEN TEN TEN TEN TEN "} }\n"
     "void calls (int n) { " LOOP "a[at[i]] = pure (i); }\n"
@@ -92,7 +94,8 @@ test_pointers_may_start_a_round (void **state)
 static void
 test_short_loops_that_store_are_unrolled (void **state)
 {
-  static const char *const others[] = { "loads", "much", "calls", "short_strips", "nested" };
+  static const char *const others[] = { "loads",  "much",  "calls",    "short_strips",
+                                        "nested", "until", "until_too" };
   unsigned threads = switches.threads;
   struct loop *loop;
 

@@ -47,6 +47,20 @@ is_quick (struct expr *l)
          && (switches.threads & (switches.threads - 1)) == 0;
 }
 
+static bool
+is_branch (struct expr *e, void *data)
+{
+  (void) data;
+  return e->kind == EXPR_LOGICAL || e->kind == EXPR_CONDITION;
+}
+
+/* gcc finds its pragma only beside a condition without branches, and warns of others. */
+static bool
+has_one_condition (struct loop *loop)
+{
+  return !loop->stmt->expr || !any_in_expr (loop->stmt->expr, is_branch, NULL);
+}
+
 /* A loop that has vectors stores nowhere else: L is the operand of a sizeof there. */
 void
 find_unrolled (struct expr *l, struct loop *around)
@@ -54,6 +68,6 @@ find_unrolled (struct expr *l, struct loop *around)
   if (around->is_independent && around->is_for_vectors)
     return;
   if ((l->plan->sure || l->plan->recent || is_quick (l)) && may_have_two_forms (around)
-      && has_long_strips (around) && is_short (around))
+      && has_long_strips (around) && is_short (around) && has_one_condition (around))
     around->is_unrolled = true;
 }

@@ -35,6 +35,18 @@ put_step (struct loop *loop)
   put (", ");
 }
 
+/* The condition that the program has, where the number of iterations does not follow from it. gcc finds its pragma only
+   beside a condition without branches, so that unrolled loops have this one in their body. */
+static void
+put_condition (struct loop *loop, bool is_in_body)
+{
+  if (loop->bound || loop->counter || !loop->stmt->expr || is_in_body != is_unrolled_now (loop))
+    return;
+  put (is_in_body ? "if (!(" : " && (");
+  gen_expr (loop->stmt->expr);
+  put (is_in_body ? ")) break; " : ")");
+}
+
 static void
 gen_dependent_strip (struct loop *loop)
 {
@@ -45,17 +57,13 @@ gen_dependent_strip (struct loop *loop)
   if (!loop->crosses_blocks)
     putf ("__upc_n%d = 0", n);
   putf ("; __upc_n%d < __upc_left%d", n, n);
-  if (!loop->bound && !loop->counter && loop->stmt->expr)
-    {
-      put (" && (");
-      gen_expr (loop->stmt->expr);
-      put (")");
-    }
+  put_condition (loop, false);
   put ("; ");
   put_step (loop);
   putf ("__upc_n%d++", n);
   put_strip_step (loop);
   put (") { ");
+  put_condition (loop, true);
   if (loop->counter)
     putf ("%s--; ", c_name (loop->counter->decl));
   if (is_unrolled_now (loop))
