@@ -17,9 +17,11 @@
 
 #include <string.h>
 
-/* To copy an element, and to write it back, costs as much as is saved in so many accesses. Larger arrays are in no cache, and
-   there is a copy for each thread. */
-#define ACCESSES_PER_ELEMENT 24
+/* To copy an element costs as much as is saved in so many accesses, and more if it is written back, or if the copies are in
+   no near cache. Still larger ones are in none, and there is one for each thread. */
+#define ACCESSES_PER_ELEMENT 6
+#define ACCESSES_PER_SLOW_ELEMENT 24
+#define NEAR_BYTES (256ul << 10)
 #define MOST_BYTES (32ul << 20)
 
 int __upc_nest_begin (__upc_nest_array *arrays, unsigned count);
@@ -155,22 +157,33 @@ copy_bytes (const __upc_nest_array *a)
   return a->__rounds * round_elements (a) * a->__bytes;
 }
 
-/* The bytes of all copies; more than MOST_BYTES: they are not worth while. */
 static uint64_t
 bytes_of_copies (const __upc_nest_array *arrays, unsigned count)
 {
-  double accesses = 0, elements = 0, bytes = 0;
+  double bytes = 0;
+
+  for (unsigned i = 0; i < count; i++)
+    if (is_copied (&arrays[i]))
+      bytes += (double) copy_bytes (&arrays[i]) * (arrays[i].__is_written ? 2 : 1) + 64;
+  return bytes > MOST_BYTES ? MOST_BYTES + 1 : (uint64_t) bytes;
+}
+
+/* Whether copies of BYTES are worth while. */
+static bool
+is_worth (const __upc_nest_array *arrays, unsigned count, uint64_t bytes)
+{
+  double saved = 0;
 
   for (unsigned i = 0; i < count; i++)
     {
-      accesses += arrays[i].__accesses;
-      if (!is_copied (&arrays[i]))
-        continue;
-      elements += (double) (arrays[i].__rounds * round_elements (&arrays[i]));
-      bytes += (double) copy_bytes (&arrays[i]) * (arrays[i].__is_written ? 2 : 1) + 64;
+      bool is_slow = arrays[i].__is_written || bytes > NEAR_BYTES;
+
+      saved += arrays[i].__accesses;
+      if (is_copied (&arrays[i]))
+        saved -= (double) (arrays[i].__rounds * round_elements (&arrays[i]))
+                 * (is_slow ? ACCESSES_PER_SLOW_ELEMENT : ACCESSES_PER_ELEMENT);
     }
-  return accesses < ACCESSES_PER_ELEMENT * elements || bytes > MOST_BYTES ? MOST_BYTES + 1
-                                                                          : (uint64_t) bytes;
+  return saved >= 0 && bytes <= MOST_BYTES;
 }
 
 /* Rounds of blocks that are copied thread by thread, so that what is copied for the threads to the same lines stays in a
@@ -349,7 +362,7 @@ __upc_nest_begin (__upc_nest_array *arrays, unsigned count)
       || (upcr_is_checked && !__upc_nest_is_right (arrays, count)))
     return 0;
   bytes = bytes_of_copies (arrays, count);
-  if (bytes > MOST_BYTES)
+  if (!is_worth (arrays, count, bytes))
     return 0;
   if (bytes > 0 && !(memory = upcr_scratch_alloc (bytes)))
     return 0;

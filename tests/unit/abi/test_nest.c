@@ -103,11 +103,50 @@ test_checked_nests_are_within_their_arrays (void **state)
       }
 }
 
+/* Whether a nest that accesses each of ELEMENTS so many times runs in a copy of them. */
+static bool
+is_copied_for (upcr_pts p, long elements, double times, bool is_written)
+{
+  __upc_nest_array array = array_of (p, (unsigned long) elements, 1, 0, elements - 1);
+
+  array.__accesses = times * (double) elements;
+  array.__is_written = is_written;
+  return is_begun (array);
+}
+
+static void
+copy_what_is_worth_it (void)
+{
+  if (MYTHREAD == 0)
+    {
+      long few = 4096 / THREADS * THREADS, many = 64 * few;
+      upcr_pts p = upcr_symmetric_alloc ((size_t) many, BYTES);
+
+      CHECK (!is_copied_for (p, few, 5, false));
+      CHECK (is_copied_for (p, few, 7, false));
+      CHECK (!is_copied_for (p, few, 20, true));
+      CHECK (is_copied_for (p, few, 30, true));
+      CHECK (!is_copied_for (p, many, 20, false));
+      CHECK (is_copied_for (p, many, 30, false));
+      upcr_heap_free (p, "a test");
+    }
+}
+
+static void
+test_copies_are_made_where_elements_are_accessed_often (void **state)
+{
+  (void) state;
+  upcr_is_checked = false;
+  for (int threads = 2; threads <= 3; threads++)
+    expect_good (threads, 0, copy_what_is_worth_it);
+}
+
 int
 main (void)
 {
   const struct CMUnitTest tests[] = {
     cmocka_unit_test (test_checked_nests_are_within_their_arrays),
+    cmocka_unit_test (test_copies_are_made_where_elements_are_accessed_often),
   };
 
   return cmocka_run_group_tests (tests, NULL, NULL);
