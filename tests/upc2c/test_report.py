@@ -103,6 +103,7 @@ ROWS = [
     ("for (i = 0; i < n; i += s) s += a[i];", ["a[i]: " + IN_TABLE]),
     ("for (i = 0; i < n; i += u) s += a[i];", ["loop as written: the step is no constant"]),
     ("for (i = 0; i < n; i += j) s += e[i];", [STRIPS, "e[i]: moves by the loop's step, an addition in each iteration"]),
+    ("while (e[i] > n) i += j;", ["loop as written: the step is no constant"]),
     ("upc_forall (i = 0; i < n; i++; i) e[i] = 1;", [OWNED, "e[i]: moves by the loop's step, an addition in each iteration"]),
     ("for (i = 0; i < n; i += THREADS) s += a[i];", ["a[i]: its block is looked up in a table: the step is no multiple of its blocks"]),
     ("for (i = MYTHREAD; i < n; i += THREADS) s += c[i + 2];", [STRIPS, "c[i + 2]: unit stride"]),

@@ -14,6 +14,15 @@ const char source[]
       "void each (int n) { int i; upc_forall (i = 0; i < n; i++; i) a[i] = 1; }\n"
       "void each_down (int n) { int i; upc_forall (i = n; i > 0; i--; i) a[i] = 1; }\n"
       "void each_other (int n) { int i; upc_forall (i = 0; i < n; i++; &c[i]) a[3 * i] = c[i]; }\n"
+      "void farther (int n, int s) { for (int i = 0; i < n; i += s) { d[i] = 1; a[i] = e[2 - i]; } }\n"
+      "void farther_too (int n, int s) { for (int i = 0; i < n; i += s) { d[i] = 1; e[i] = a[2 - i]; } }\n"
+      "void with_break (int n, int s) { for (int i = 0; i < n; i += s) { if (d[i]) break; a[i] = 1; } }\n"
+      "void with_loop (int n, int s) { for (int i = 0; i < n; i += s) { while (n > 5) n--; a[i] = 1; } }\n"
+      "void with_block (int n, int s) { for (int i = 0; i < n; i += s) a[i] = ({ s; }); }\n"
+      "int counted (int n, int s) { int i = 0; for (; n--; i += s) a[i] = 1; return i; }\n"
+      "void by_threads (int n) { for (int i = 0; i < n; i += THREADS) a[i] = 1; }\n"
+      "int seeks (int i, int s) { for (; i > 0 && a[i] != 7; i -= s) ; return i; }\n"
+      "int until (int i, int s) { for (; i > 0 && i != s * s; i -= s) a[i] = 1; return i; }\n"
       "void least (int n, int s) { for (int i = 0; i < n; i += s) e[i] = 1; }\n"
       "void small (int n, int s) { for (int i = 0; i < n; i += s) b[i] = 1; }\n"
       "void far (int n, int s) { for (int i = 0; i < n; i += s) a[2 * i] = 1; }\n"
@@ -50,6 +59,35 @@ test_in_large_blocks_they_stay_in_one_for_a_strip (void **state)
   assert_false (moved ("each", "a")->stays);
   assert_int_equal (moved ("pointed", "p")->stride_kind, STRIDE_BY_STEP);
   assert_int_equal (moved ("least", "e")->stride_kind, STRIDE_BY_STEP);
+}
+
+/* Strips of a longer step have less than four iterations: there is a plan for these, too. */
+static void
+test_long_steps_have_another_plan (void **state)
+{
+  static const char *const others[] = { "indefinite", "with_loop", "with_block", "counted",
+                                        "by_threads" };
+  struct loop *loop = plan_for ("by_variable");
+
+  (void) state;
+  assert_int_equal (loop->longest_step, 25);
+  assert_int_equal (loop->in_order->form, LOOP_AS_WRITTEN);
+  assert_null (loop->in_order->references);
+  assert_int_equal (plan_for ("down")->longest_step, 25);
+  assert_int_equal (plan_for ("least")->longest_step, 16);
+  assert_int_equal (plan_for ("farther")->longest_step, 16);
+  assert_int_equal (plan_for ("farther_too")->longest_step, 16);
+  assert_int_equal (plan_for ("with_break")->longest_step, 25);
+  for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+    assert_int_equal (plan_for (others[i])->longest_step, 0);
+}
+
+static void
+test_what_is_looked_for_is_near (void **state)
+{
+  (void) state;
+  assert_int_equal (plan_for ("seeks")->form, LOOP_AS_WRITTEN);
+  assert_int_equal (plan_for ("until")->form, LOOP_STRIPS);
 }
 
 static void
@@ -103,6 +141,8 @@ main (void)
 {
   const struct CMUnitTest tests[] = {
     cmocka_unit_test (test_in_large_blocks_they_stay_in_one_for_a_strip),
+    cmocka_unit_test (test_long_steps_have_another_plan),
+    cmocka_unit_test (test_what_is_looked_for_is_near),
     cmocka_unit_test (test_in_one_block_they_stay),
     cmocka_unit_test (test_in_small_blocks_their_addresses_are_computed),
     cmocka_unit_test (test_other_steps_are_as_written),

@@ -163,6 +163,11 @@ bool is_updated_alone (struct expr *update, struct loop *loop);
 /* two_forms.c: whether LOOP may be written twice, and the number of its iterations is known: before the
    loop, or after it from the induction variable. */
 bool may_have_two_forms (struct loop *loop);
+/* Whether the iterations of LOOP may stand in two places, of which each run takes one. */
+bool may_be_repeated (struct loop *loop);
+
+/* long_step.c: plans LOOP for long steps, too, if its step is no constant. */
+void try_long_steps (struct loop *loop);
 
 /* sure.c: finds whether AROUND is written twice, so that L, which is scattered, is faster in one of the
    forms. */

@@ -201,7 +201,8 @@ plan_header (struct loop *loop, struct place place)
 
   place.is_repeated = true;
   inside = place;
-  inside.around = inside.outside = loop;
+  /* Tables and the like stand before the loop, for all its plans. */
+  inside.around = inside.outside = s->plan;
   if (loop->form == LOOP_STRIPS)
     inside.loop = loop;
   plan_expr (s->expr, loop->bound ? place : inside);

@@ -156,8 +156,9 @@ struct loop
   struct nest *nest;     /* it is the outermost loop of a nest that may run in private copies */
   struct nest *question; /* before it, the program tests whether this nest's arrays are apart */
   struct nest *asked;    /* it is in this nest, and need not repeat that test */
+  int64_t longest_step;  /* of strips that are long enough, if the step is no constant; or 0 */
   /* Of a loop by residues, pieces, windows or lanes: the plan for few iterations, and for those whose
-     order counts; and, while the tree has the one plan, the other plan's accesses. */
+     order counts; of others, for longer steps than that; and, while the tree has the one plan, the other plan's accesses. */
   struct loop *in_order;
   struct kept *kept;
   struct reference *references;

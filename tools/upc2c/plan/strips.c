@@ -16,13 +16,22 @@ find_count (struct loop *loop)
     loop->bound = NULL;
 }
 
-/* Whether the induction variable and its step, no constant, are signed: unsigned ones pass 0 where C's steps go down. */
 static bool
-is_signed_step (const struct loop *loop)
+is_access (struct expr *e, void *data)
+{
+  (void) data;
+  return accessed_element (e);
+}
+
+/* Whether strips may have LOOP's step, which is no constant. Both it and the induction variable are signed: unsigned ones pass 0
+   where C's steps go down. Loops that look for an element, as those of sorts and hash tables, end too soon. */
+static bool
+may_be_in_strips (const struct loop *loop)
 {
   const struct type *type = loop->induction->type, *step = promoted (loop->step->type);
 
-  return !type_is_unsigned (type) && !type_is_unsigned (step) && type_size (type).value >= 4
+  return !any_in_expr (loop->stmt->expr, is_access, NULL) && !type_is_unsigned (type)
+         && !type_is_unsigned (step) && type_size (type).value >= 4
          && type_size (step).value <= type_size (type).value;
 }
 
@@ -65,7 +74,7 @@ reason_against_strips (struct loop *loop)
 {
   if (loop->stmt->is_do && !loop->bound)
     return "its condition is behind its body";
-  if ((loop->step && !loop->rounds && !is_signed_step (loop)) || loop->step_value > INT32_MAX)
+  if ((loop->step && !loop->rounds && !may_be_in_strips (loop)) || loop->step_value > INT32_MAX)
     return "the step is no constant";
   return is_short (loop) ? "there are too few iterations" : NULL;
 }
@@ -104,6 +113,8 @@ plan_for (struct loop *loop)
     try_windows (loop);
   if (!loop->reason && !loop->in_order)
     try_residues (loop);
+  if (!loop->reason && !loop->in_order)
+    try_long_steps (loop);
   choose_form (loop);
   if (loop->in_order)
     choose_form (loop->in_order);

@@ -12,10 +12,7 @@
 static bool
 may_be_twice (struct loop *loop)
 {
-  struct stmt *s = loop->stmt;
-
-  return may_have_two_forms (loop) && !switches.race && !switches.network && !has_watched_access (s)
-         && !has_watched_header (s) && !any_in_stmt (s, is_statement_expr, NULL);
+  return may_have_two_forms (loop) && may_be_repeated (loop);
 }
 
 static struct sure *

@@ -28,6 +28,16 @@ is_no_part_of_two (struct stmt *s, void *nothing)
 }
 
 bool
+may_be_repeated (struct loop *loop)
+{
+  struct stmt *s = loop->stmt;
+
+  return !switches.race && !switches.network && !has_watched_access (s) && !has_watched_header (s)
+         && !any_in_stmt (s, is_statement_expr, NULL)
+         && !any_stmt (s->then, is_no_part_of_two, NULL);
+}
+
+bool
 may_have_two_forms (struct loop *loop)
 {
   return (loop->form == LOOP_STRIPS || loop->form == LOOP_AS_WRITTEN) && !loop->is_kept

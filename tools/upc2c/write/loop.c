@@ -222,12 +222,14 @@ gen_other_order (struct loop *loop)
   exchange_plans (loop);
 }
 
-/* The iterations of LOOP, which goes by residues, through windows or by lanes, in their order where they are few or
-   depend on each other. */
+/* The iterations of LOOP by its other plan: of one that goes by residues, through windows or by lanes, where they are few
+   or depend on each other; of others, where its step is long, or no step that they were counted with. */
 void
 gen_in_order (struct loop *loop)
 {
-  if (loop->is_windowed || loop->lanes)
+  if (loop->longest_step)
+    putf ("if ((unsigned long) __upc_step%d > %ld", loop->number, (long) loop->longest_step);
+  else if (loop->is_windowed || loop->lanes)
     putf ("if (__upc_end%d < %ld", loop->number,
           loop->lanes ? (long) LEAST_LANES : (long) least_in_windows (loop));
   else
@@ -350,7 +352,7 @@ gen_each_strip (struct loop *loop)
   putf ("unsigned long __upc_left%d, __upc_n%d; ", n, n);
   put_strip_variables (loop);
   put_carried_variables (loop);
-  if (loop->residues)
+  if (loop->in_order)
     gen_in_order (loop);
   if (is_forall (loop))
     putf ("%s; ", induction_at (loop, arena_format ("__upc_set%d.__at", n)));
@@ -380,7 +382,7 @@ gen_each_strip (struct loop *loop)
   put (" } ");
   put_late_stores (loop);
   put_walked (loop);
-  if (loop->residues)
+  if (loop->in_order)
     end_in_order (loop);
   else
     put_last_count (loop, arena_format ("!__upc_set%d.__count", n));
