@@ -91,6 +91,8 @@ ROWS = [
      ["c[w[i]]: recomputed in each iteration, or it is in a private copy if the loop at line 11 reads it often: 'w[i]' is no affine expression of 'i'"]),
     ("for (u = 1; u < n; u++) s += a[u - 1];", [STRIPS, "a[u - 1]: unit stride"]),
     ("for (i = 0; i < n; i++) s += a[7 * i];", ["a[7 * i]: its block is looked up in a table, or it is in a private copy if the loop at line 11 reads it often: strips of 7 in blocks of 16 are too short"]),
+    ("for (i = 0; i < n; i++) s *= h[i] - h[i + 1];", ["h[i + 1]: its block is looked up in a table: elements leave their blocks at too many places for strips"]),
+    ("for (i = 1; i < n; i++) h[i] = 3 * h[i - 1];", [CROSSING, "h[i - 1]: unit stride"]),
     ("for (i = 0; i < n; i++) { g[i] = 1; f (); }", ["g[i]: recomputed in each iteration: 'g' may change in the loop"]),
     ("for (i = 0; i < n; i++) { s += a[i]; if (s) i++; }",
      ["a[i]: " + IN_TABLE]),

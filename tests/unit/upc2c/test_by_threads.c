@@ -9,6 +9,7 @@
 
 const char source[]
     = "shared [16] int t[90][48 * THREADS], u[90][48 * THREADS]; shared int c[900 * THREADS];\n"
+      "shared [4] int most[8192 * THREADS], too_many[8193 * THREADS];\n"
       "shared [4] int four[900 * THREADS]; shared [64] int far[90][48 * THREADS];\n"
       "shared [4] double x[48][48 * THREADS], y[48][48 * THREADS], s;\n"
     /* One element of two spellings, or others. */
@@ -27,10 +28,13 @@ const char source[]
                                     LOOP ("odd_threads", "c[2 * i] = c[2 * i + 3 * THREADS + 1];")
                                         LOOP ("even", "c[2 * i] = c[2 * i + 2 * THREADS];")
     /* What moves by a multiple of THREADS. */
-    LOOP ("rounds", "c[i * THREADS] = 1;") LOOP ("rounds_of_2",
-                                                 "c[2 * i * THREADS] = c[(2 * i + 1) * THREADS];")
-        LOOP ("rounds_beside", "c[i * THREADS] = c[i * THREADS + 1];") LOOP (
-            "later", "c[i * THREADS] = c[(i + 1) * THREADS];")
+    LOOP ("many_threads", "{ int t = most[i]; s = t / most[i + 1]; }") LOOP (
+        "too_many_threads",
+        "{ int t = too_many[i]; s = t / too_many[i + 1]; }") LOOP ("rounds", "c[i * THREADS] = 1;")
+        LOOP ("rounds_of_2", "c[2 * i * THREADS] = c[(2 * i + 1) * THREADS];") LOOP (
+            "rounds_beside",
+            "c[i * THREADS] = c[i * THREADS + 1];") LOOP ("later",
+                                                          "c[i * THREADS] = c[(i + 1) * THREADS];")
             LOOP ("earlier", "c[(i + 1) * THREADS] = c[i * THREADS];") LOOP (
                 "later_pair",
                 "c[i * THREADS] = c[(i + 1) * THREADS + 1];") LOOP ("cut_rounds",
@@ -178,6 +182,15 @@ test_rows_by_threads_are_kept (void **state)
                     access_by (plan_for ("stencil"), "y")->reference->root->decl->name);
 }
 
+static void
+test_tables_are_small_with_a_few_threads (void **state)
+{
+  (void) state;
+  assert_true (plan_for ("many_threads")->is_by_elements);
+  assert_false (plan_for ("too_many_threads")->is_by_elements);
+  assert_true (plan_for ("too_many_threads")->crosses_blocks);
+}
+
 int
 main (void)
 {
@@ -190,6 +203,7 @@ main (void)
     cmocka_unit_test (test_what_leaves_its_block_at_once_is_looked_up),
     cmocka_unit_test (test_nests_have_rows_by_threads),
     cmocka_unit_test (test_rows_by_threads_are_kept),
+    cmocka_unit_test (test_tables_are_small_with_a_few_threads),
   };
 
   return cmocka_run_group_tests (tests, parse_for_any_threads, NULL);

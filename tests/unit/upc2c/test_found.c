@@ -83,9 +83,9 @@ const char source[] = PLANNED_DECLARATIONS
     "void beside_2 (int n) { int t = 0; for (int i = 0; i < n; i++) t += a[i] + a[2 * i] + b[2 * i]; }\n"
     "void beside_p (int n, shared [16] int *p) { int t = 0; for (int i = 0; i < n; i++) t = t * 3 + p[i] + p[i + 16] + a[i]; }\n"
     "void apart_p (int n, shared [16] int *p, shared [16] int *q) { int t = 0; for (int i = 0; i < n; i++) t = t * 3 + p[i] + q[i]; }\n"
-    "void apart_4 (int n) { int t = 0; for (int i = 0; i < n; i++) t += a[i] + four[i]; }\n"
-    "void thirds_of_16 (int n) { int t = 0; for (int i = 0; i < n; i++) t += a[3 * i] + b[i]; }\n"
-    "void twos (int n) { int t = 0; for (int i = 0; i < n; i++) t += four[2 * i] + six[i]; }\n"
+    "void apart_1000 (int n) { int t = 0; for (int i = 0; i < n; i++) t += a[i] + big[i]; }\n"
+    "void thirds_of_16 (int n, shared [16] int *p) { int t = 0; for (int i = 0; i < n; i++) t += p[3 * i] + b[i]; }\n"
+    "void twos (int n, shared [4] int *p) { int t = 0; for (int i = 0; i < n; i++) t += p[2 * i] + six[i]; }\n"
     "void wraps_too (shared [] int *w) { int t = 0; for (unsigned u = 5; w[u]; u++) t += a[u]; }\n"
     "void on_and_on (shared [] int *w) { int t = 0; for (int i = 5; w[i]; i++) t += a[i]; }\n"
     "void up_and_down (int n) { int t = 0; for (int i = 0; i < n; i++) t += a[i] + b[n - i]; }\n"
@@ -156,8 +156,8 @@ test_strides_and_pointers_cross_apart (void **state)
   assert_null (reference_at (loop, "a", 0)->crosses_with);
   assert_null (reference_at (plan_for ("apart_p"), "p", 0)->crosses_with);
   assert_null (reference_at (plan_for ("apart_p"), "q", 0)->crosses_with);
-  assert_null (reference_at (plan_for ("apart_4"), "a", 0)->crosses_with);
-  assert_null (reference_at (plan_for ("apart_4"), "four", 0)->crosses_with);
+  assert_null (reference_at (plan_for ("apart_1000"), "a", 0)->crosses_with);
+  assert_null (reference_at (plan_for ("apart_1000"), "big", 0)->crosses_with);
   assert_null (plan_for ("up_and_down")->references->crosses_with);
   assert_null (plan_for ("up_and_down")->references->next->crosses_with);
 }

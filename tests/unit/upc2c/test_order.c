@@ -323,7 +323,7 @@ test_elements_in_phase_go_by_pieces (void **state)
   assert_true (is_by_pieces ("pieces_just"));
   assert_false (is_by_pieces ("large_strips"));
   assert_true (is_by_pieces ("long_strips"));
-  assert_true (plan_for ("pieces")->in_order->crosses_blocks);
+  assert_true (plan_for ("pieces")->in_order->is_by_elements);
 }
 
 static void

@@ -116,7 +116,7 @@ test_neighbours_share_a_window (void **state)
         assert_int_equal (r->in_window, r->at.constant + 1);
         assert_int_equal (r->window->first->at.constant, -1);
       }
-  assert_true (loop->in_order && loop->in_order->crosses_blocks);
+  assert_true (loop->in_order && loop->in_order->is_by_elements);
   assert_false (loop->in_order->is_windowed);
   assert_false (loop->crosses_blocks);
   assert_int_equal (access_by (plan_for ("upwards"), "fours2")->reference->window->farthest, 2);

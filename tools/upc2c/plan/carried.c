@@ -16,6 +16,7 @@ struct search
   struct loop *loop;
   struct expr *store;
   struct carried *carried; /* of STORE; or NULL */
+  bool has_previous;
   bool (*is_carried) (struct expr *l, struct search *search);
 };
 
@@ -202,4 +203,31 @@ find_carried (struct loop *loop)
   for (struct stmt *item = body->kind == STMT_BLOCK ? body->items : body; item; item = item->next)
     if (store_of (item))
       find_carried_by (store_of (item), loop);
+}
+
+static void
+note_previous (struct expr *e, void *data)
+{
+  struct search *search = data;
+  struct expr *l = e->kind == EXPR_LOAD ? strip_parens (e->a) : NULL;
+
+  search->has_previous = search->has_previous
+                         || (l && l->kind == EXPR_INDEX && is_previous (l, search));
+}
+
+bool
+waits_for_previous (struct loop *loop)
+{
+  struct stmt *body = loop->stmt->then;
+  struct search search = { .loop = loop };
+
+  if (!is_straight (body))
+    return false;
+  for (struct stmt *item = body->kind == STMT_BLOCK ? body->items : body; item; item = item->next)
+    {
+      search.store = store_of (item);
+      if (search.store && element_of (search.store->a)->kind == EXPR_INDEX)
+        visit_certain (body, note_previous, &search);
+    }
+  return search.has_previous;
 }

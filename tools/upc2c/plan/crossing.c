@@ -10,6 +10,12 @@
 
 #include "tools/upc2c/plan/internal.h"
 
+enum
+{
+  FEW_PLACES = 3,
+  LEAST_PER_PLACE = 3 /* iterations in a strip, by the loops that were measured */
+};
+
 bool
 tells_of_strips (const struct loop *loop)
 {
@@ -108,4 +114,31 @@ find_crossing (struct loop *loop)
   for (struct reference *r = any ? loop->references : NULL; r; r = r->next)
     if (leaves_block (r))
       set_crossing (loop, r);
+}
+
+/* Each strip of a loop that crosses_blocks ends where some element leaves its block. If elements do so at many places, strips
+   have a few iterations each, and to ask all elements whether they have left costs more than to look each up in a table of
+   blocks; not if iterations wait for the values of the ones before anyway. So does to locate the first ones, if few follow. */
+bool
+crosses_too_often (struct loop *loop, bool is_few)
+{
+  int64_t longest = INT32_MAX, places = 0;
+
+  /* The far elements of a strip are copied together; an inner loop makes strips long. */
+  if (switches.network || any_stmt (loop->stmt->then, is_loop, NULL))
+    return false;
+  for (const struct reference *r = loop->references; r; r = r->next)
+    {
+      int64_t strip;
+
+      if (r->crosses && !has_small_table (r->l))
+        return false;
+      if (!r->crosses || r->crosses_with)
+        continue;
+      strip = block_of (r->type) / step_of (r);
+      longest = strip < longest ? strip : longest;
+      places++;
+    }
+  return (longest < LEAST_PER_PLACE * places && !waits_for_previous (loop))
+         || (is_few && places >= FEW_PLACES);
 }

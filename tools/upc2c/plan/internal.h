@@ -77,6 +77,8 @@ void find_within (struct loop *loop);
 int64_t least_strip (int64_t block, int64_t stride, const struct loop *loop);
 /* Sets crosses_blocks of LOOP, whose plan is complete otherwise. */
 void find_crossing (struct loop *loop);
+/* Whether LOOP, for which that is done, is faster without strips. IS_FEW: it has a few iterations. */
+bool crosses_too_often (struct loop *loop, bool is_few);
 /* neighbour.c */
 void find_neighbours (struct loop *loop);
 /* Whether LOOP accesses all elements that R moves by. */
@@ -85,6 +87,8 @@ bool has_all_neighbours (const struct reference *r, const struct loop *loop);
 /* carried.c: finds the values that iterations of LOOP, whose body is planned, carry to the next one, and
    marks their stores and loads. */
 void find_carried (struct loop *loop);
+/* Whether each iteration of LOOP, whose references are known, loads what the one before has stored. */
+bool waits_for_previous (struct loop *loop);
 
 /* all_near.c: copies of the loops in FUNCTION, a body that is not planned, for runs in which all partitions are near. */
 void copy_near_loops (struct stmt *function);
@@ -132,6 +136,8 @@ void settle_straight (const struct decl *function);
 
 /* tabled.c: the table of blocks in which AROUND looks up L, an element; or NULL. */
 struct tabled *find_tabled (struct expr *l, struct loop *around);
+/* Whether there is going to be a table for L, an element, as its array is known to have few blocks. */
+bool has_small_table (struct expr *l);
 /* The loop that looks for the tables and recent blocks of AROUND. */
 struct loop *outermost_loop (struct loop *around);
 

@@ -17,6 +17,7 @@ struct place
   bool is_behind_pragma; /* a pragma may be about this loop, too */
   bool is_reported;      /* -fupc-report has told of it */
   bool is_in_nest;       /* of which there are two states, or may be none */
+  bool is_by_elements;   /* in a loop that is, in the plan at hand */
   struct nest *nest;     /* the outermost one around it, or NULL */
 };
 
@@ -44,41 +45,47 @@ has_own_index (struct expr *l, struct loop *around)
   return false;
 }
 
-/* Whether L, AT this distance from its root, is in another block in almost each iteration of AROUND. */
+/* Whether L, AT this distance from its root, is in another block in almost each iteration of the loop around it. */
 static bool
-leaps (struct expr *l, const struct affine *at, struct loop *around)
+leaps (struct expr *l, const struct affine *at, const struct place *place)
 {
+  struct loop *around = place->around;
   int64_t factor = induction_factor (at, around);
 
   return !around->reason && factor != 0 && block_of (l->type) > 1
-         && (factor == UNKNOWN_FACTOR || around->step
+         && (place->is_by_elements || factor == UNKNOWN_FACTOR || around->step
              || llabs (factor) > block_of (l->type) / MIN_STRIP / around->step_value);
 }
 
-/* Whether AROUND goes here and there in the array of L, as far as can be told. */
+/* Whether the loop around L goes here and there in the array of L, as far as can be told. */
 static bool
-is_scattered (struct expr *l, struct loop *around)
+is_scattered (struct expr *l, const struct place *place)
 {
+  struct loop *around = place->around;
   struct affine at;
 
   return around && l->kind == EXPR_INDEX
          && (has_own_index (l, around)
              || (around->induction
-                 && (!find_index (l, NULL, around, &at) || leaps (l, &at, around))));
+                 && (!find_index (l, NULL, around, &at) || leaps (l, &at, place))));
 }
 
-/* How L finds its element by itself, in the loop AROUND or none. */
+/* How L finds its element by itself. */
 static void
-plan_scattered (struct expr *l, bool is_load, struct loop *around)
+plan_scattered (struct expr *l, bool is_load, const struct place *place)
 {
-  l->plan->is_scattered = is_scattered (l, around);
+  struct loop *around = place->around;
+
+  l->plan->is_scattered = is_scattered (l, place);
   if (l->plan->is_scattered)
     {
       l->plan->tabled = find_tabled (l, around);
       l->plan->bounded = find_bounded (l, around);
       find_sure (l, around);
     }
-  if (is_load && (l->plan->is_scattered || (around && around->is_by_copies)))
+  /* Where elements follow each other, a table is as fast as a copy. */
+  if (is_load && !place->is_by_elements
+      && (l->plan->is_scattered || (around && around->is_by_copies)))
     l->plan->copied = find_copied (l, around);
 }
 
@@ -90,7 +97,7 @@ plan_access (struct expr *l, bool is_load, struct place *place)
     {
       l->plan->recent = find_recent (l, place->outside);
       if (!l->plan->recent)
-        plan_scattered (l, is_load, place->around);
+        plan_scattered (l, is_load, place);
       if (!is_load && (l->plan->is_scattered || l->plan->recent) && place->around)
         find_unrolled (l, place->around);
     }
@@ -248,6 +255,7 @@ static void
 plan_in_order (struct loop *loop, struct place place, struct place body)
 {
   place.is_reported = body.is_reported = true;
+  body.is_by_elements = loop->in_order->is_by_elements;
   loop->in_order->number = next_number ();
   put_plans_aside (loop);
   plan_header (loop->in_order, place);
@@ -300,6 +308,7 @@ plan_one_state (struct stmt *s, struct place place)
   plan_expr (s->affinity, place);
   body.around = body.outside = loop;
   body.is_in_loop = body.is_repeated = true;
+  body.is_by_elements = loop->is_by_elements;
   body.is_in_nest = place.is_in_nest || loop->in_order;
   body.is_behind_pragma = place.is_behind_pragma || stands_behind_pragma (s);
   plan_body (loop, body);

@@ -164,6 +164,7 @@ struct loop
   struct reference *references;
   int reference_count;
   bool crosses_blocks; /* addresses in the next block follow from those in the last one */
+  bool is_by_elements; /* it is as written, since its strips would be too short */
   bool is_in_body;  /* while planning: in the body, where RECOMPUTE is done, not in the condition */
   bool may_be_flat; /* a thread's blocks are one strip if all references have one phase */
   /* Independent iterations: none accesses what another one writes, unless one of these meetings is

@@ -281,6 +281,8 @@ stride_reason (struct expr *l, struct loop *loop)
     return arena_format ("it does not move with '%s'", loop->induction->name->text);
   if (!loop->is_consecutive)
     return "the thread's iterations do not follow each other";
+  if (loop->is_by_elements)
+    return "elements leave their blocks at too many places for strips";
   if (loop->step)
     return "the step is no multiple of its blocks";
   if (factor == UNKNOWN_FACTOR)

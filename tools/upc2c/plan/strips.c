@@ -2,6 +2,11 @@
 
 #include "tools/upc2c/plan/internal.h"
 
+enum
+{
+  FEW_ITERATIONS = 16
+};
+
 void
 find_count (struct loop *loop)
 {
@@ -55,9 +60,32 @@ moves_along (struct expr *e, void *loop)
   return ((struct loop *) loop)->induction && l && pointed_element (l, loop)->kind == EXPR_INDEX;
 }
 
+/* Whether LOOP is known to have fewer iterations than make up for what locates their first elements. */
+static bool
+has_few (struct loop *loop)
+{
+  int64_t first, last;
+
+  return loop->induction && !loop->step && find_range (loop, &first, &last)
+         && (loop->is_down ? first - last : last - first) < (FEW_ITERATIONS - 1) * loop->step_value;
+}
+
+/* LOOP has a plan for strips: it stays as it is written. */
+static void
+forget_strips (struct loop *loop)
+{
+  loop->form = LOOP_AS_WRITTEN;
+  loop->references = NULL;
+  loop->reference_count = 0;
+  loop->crosses_blocks = loop->is_independent = loop->is_for_vectors = loop->is_for_scalars = false;
+  loop->meetings = NULL;
+  loop->strip_meetings = NULL;
+  loop->copy_to = loop->copy_from = NULL;
+}
+
 /* All is known of LOOP but that. */
 static void
-choose_form (struct loop *loop)
+choose_form (struct loop *loop, bool is_few)
 {
   if (!loop->references || loop->reason)
     return;
@@ -67,6 +95,9 @@ choose_form (struct loop *loop)
     return;
   find_independence (loop);
   find_crossing (loop);
+  loop->is_by_elements = crosses_too_often (loop, is_few);
+  if (loop->is_by_elements)
+    forget_strips (loop);
 }
 
 static const char *
@@ -115,9 +146,9 @@ plan_for (struct loop *loop)
     try_residues (loop);
   if (!loop->reason && !loop->in_order)
     try_long_steps (loop);
-  choose_form (loop);
+  choose_form (loop, has_few (loop));
   if (loop->in_order)
-    choose_form (loop->in_order);
+    choose_form (loop->in_order, false);
 }
 
 /* Whether R has, or may turn out to have, the phase of LOOP's own elements; is_in_phase where that

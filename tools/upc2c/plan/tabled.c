@@ -4,6 +4,12 @@
 
 #include "tools/upc2c/plan/internal.h"
 
+enum
+{
+  MOST_TABLED = 1 << 17, /* include/upct/block_table.h has it, too */
+  LIKELY_THREADS = 64
+};
+
 /* The static array that L is in, whose blocks can be counted; NULL: it is found by a pointer. False: they
    cannot. */
 static bool
@@ -33,6 +39,20 @@ are_in_one_table (const struct tabled *t, struct expr *l, struct expr *array)
          && type_size (ultimate_type (t->l->type)).value
                 == type_size (ultimate_type (l->type)).value
          && (t->array ? array && t->array->decl == array->decl : !array);
+}
+
+bool
+has_small_table (struct expr *l)
+{
+  uint64_t block = block_of (l->type);
+  struct expr *array;
+  struct size count;
+
+  if (block < 2 || switches.threads == 1 || !find_array (l, &array) || !array)
+    return false;
+  count = ultimate_count (array->type);
+  return (count.value + block - 1) / block
+         <= MOST_TABLED / (count.times_threads ? LIKELY_THREADS : 1);
 }
 
 struct tabled *
