@@ -215,6 +215,8 @@ MUTANTS = [
     ("crossing", "is_few && places >= FEW_PLACES", "is_few"),
     ("strips", "(FEW_ITERATIONS - 1)", "FEW_ITERATIONS"),
     ("plan", "&& !place->is_by_elements", ""),
+    ("plan", "loop->lanes && !loop->lanes->meetings", "false"),
+    ("plan", "loop->lanes && !loop->lanes->meetings", "loop->lanes"),
     ("residue", "!loop->is_independent || !has_constant_strides", "!has_constant_strides"),
     ("residue", ": block / apart;", ": block;"),
     ("residue", " * (uint64_t) step;", ";"),

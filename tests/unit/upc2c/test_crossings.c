@@ -3,6 +3,7 @@
 #include "tests/unit/upc2c/planned.h"
 
 const char source[] = PLANNED_DECLARATIONS
+    "shared [48] double A[48 * THREADS][48], B[48 * THREADS][48], C[48 * THREADS][48];\n"
     "shared [8] double eight[800 * THREADS]; shared [9] double nine[900 * THREADS];\n"
     "shared [4] int most[131072 * THREADS], too_many[131073 * THREADS];\n"
     "void red (int n, int m, int k) { for (int j = 1; j < n; j += 2) four[k + j] = four[k + j - 1] + four[k + j + 1]\n"
@@ -28,7 +29,22 @@ const char source[] = PLANNED_DECLARATIONS
     "void few_down (void) { for (int j = 14; j >= 0; j--) four[j + 1] = four[j] + four[j + 2]; }\n"
     "void few_places (void) { for (int j = 0; j < 15; j++) four[j + 1] = four[j] + fours2[j + 4]; }\n"
     "void in_windows (void) { for (int j = 0; j < 12; j++) four[j + 1] = fours2[j] + fours2[j + 2]; }\n"
-    "void before_windows (void) { for (int j = 0; j < 11; j++) four[j + 1] = fours2[j] + fours2[j + 2]; }\n";
+    "void before_windows (void) { for (int j = 0; j < 11; j++) four[j + 1] = fours2[j] + fours2[j + 2]; }\n"
+    "void product (int n, int i) { for (int j = 0; j < n; j++) for (int k = 0; k < n; k++)\n"
+    "  C[i][j] += A[i][k] * B[k][j]; }\n"
+    "void product_by (int n, int i, shared [48] double (*x)[48]) { for (int j = 0; j < n; j++) for (int k = 0; k < n; k++)\n"
+    "  C[i][j] += x[i][k] * B[k][j]; }\n";
+
+/* The plan of the innermost loop inside LOOP, as the tree has it. */
+static struct loop *
+inside (struct loop *loop)
+{
+  struct loop *found = NULL;
+
+  any_stmt (loop->stmt->then, is_loop, &found);
+  assert_non_null (found);
+  return found;
+}
 
 /* Whether the loop in the function of that NAME has strips no more, as they would be too short. */
 static bool
@@ -94,6 +110,24 @@ test_few_iterations_are_no_strips (void **state)
   assert_true (plan_for ("in_windows")->is_windowed);
 }
 
+static void
+test_what_is_beside_lanes_has_one_version (void **state)
+{
+  struct loop *loop = plan_for ("product");
+
+  (void) state;
+  assert_non_null (loop->lanes);
+  exchange_plans (loop);
+  assert_null (inside (loop->in_order)->sure);
+  exchange_plans (loop);
+  /* All iterations may be done there. */
+  loop = plan_for ("product_by");
+  assert_non_null (loop->lanes);
+  exchange_plans (loop);
+  assert_non_null (inside (loop->in_order)->sure);
+  exchange_plans (loop);
+}
+
 int
 main (void)
 {
@@ -102,6 +136,7 @@ main (void)
     cmocka_unit_test (test_tables_are_small),
     cmocka_unit_test (test_values_of_the_iteration_before_are_waited_for),
     cmocka_unit_test (test_few_iterations_are_no_strips),
+    cmocka_unit_test (test_what_is_beside_lanes_has_one_version),
   };
 
   return cmocka_run_group_tests (tests, set_up, NULL);

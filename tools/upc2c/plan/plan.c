@@ -18,6 +18,7 @@ struct place
   bool is_reported;      /* -fupc-report has told of it */
   bool is_in_nest;       /* of which there are two states, or may be none */
   bool is_by_elements;   /* in a loop that is, in the plan at hand */
+  bool is_few;           /* in a few iterations beside lanes: no loop is worth another version */
   struct nest *nest;     /* the outermost one around it, or NULL */
 };
 
@@ -81,10 +82,11 @@ plan_scattered (struct expr *l, bool is_load, const struct place *place)
     {
       l->plan->tabled = find_tabled (l, around);
       l->plan->bounded = find_bounded (l, around);
-      find_sure (l, around);
+      if (!place->is_few)
+        find_sure (l, around);
     }
   /* Where elements follow each other, a table is as fast as a copy. */
-  if (is_load && !place->is_by_elements
+  if (is_load && !place->is_few && !place->is_by_elements
       && (l->plan->is_scattered || (around && around->is_by_copies)))
     l->plan->copied = find_copied (l, around);
 }
@@ -228,7 +230,8 @@ plan_body (struct loop *loop, struct place place)
   if (loop->form == LOOP_STRIPS)
     place.loop = loop;
   loop->is_in_body = true;
-  find_sure_strides (loop);
+  if (!place.is_few)
+    find_sure_strides (loop);
   plan_stmt (loop->stmt->then, place);
   find_certain (loop);
   find_covered (loop);
@@ -255,6 +258,8 @@ static void
 plan_in_order (struct loop *loop, struct place place, struct place body)
 {
   place.is_reported = body.is_reported = true;
+  /* Those whose order counts may be many. */
+  body.is_few = body.is_few || (loop->lanes && !loop->lanes->meetings);
   body.is_by_elements = loop->in_order->is_by_elements;
   loop->in_order->number = next_number ();
   put_plans_aside (loop);
