@@ -418,6 +418,68 @@ def test_checks_find_nothing(upct):
             assert (result.stderr, result.returncode) == ("", 0), f"seed {seed} THREADS={threads}"
 
 
+NO_TABLES = """#include <upc_relaxed.h>
+enum { N = 4096 };
+shared [2] int a[N * THREADS], b[N * THREADS], at[N * THREADS];
+static int
+sums (int n, int *moved)
+{
+  int sum = 0, low = 0;
+
+  for (int i = 0; i < n; i++)
+    a[i] = b[at[i]] + i;
+  for (int i = 0; i + 1 < n; i++)
+    sum = sum * 3 + a[i] * a[i + 1];
+  for (int i = 0; i + 1 < n; i++)
+    if (b[i] > b[i + 1])
+      low++, b[i + 1] = b[i] - 1;
+  *moved = low;
+  return sum;
+}
+static int
+same_sums (int n, int *moved)
+{
+  static int x[70 * N], y[70 * N];
+  int sum = 0, low = 0;
+
+  for (int i = 0; i < n; i++)
+    y[i] = i * 5 % 11;
+  for (int i = 0; i < n; i++)
+    x[i] = y[n - 1 - i] + i;
+  for (int i = 0; i + 1 < n; i++)
+    sum = sum * 3 + x[i] * x[i + 1];
+  for (int i = 0; i + 1 < n; i++)
+    if (y[i] > y[i + 1])
+      low++, y[i + 1] = y[i] - 1;
+  *moved = low;
+  return sum;
+}
+int
+main (void)
+{
+  int n = N * THREADS, moved, moved_too, is_wrong = 0;
+
+  if (MYTHREAD == 0)
+    {
+      for (int i = 0; i < n; i++)
+        b[i] = i * 5 % 11, at[i] = n - 1 - i;
+      is_wrong = sums (n, &moved) != same_sums (n, &moved_too) || moved != moved_too;
+    }
+  upc_barrier;
+  return is_wrong;
+}
+"""
+
+
+@pytest.mark.parametrize("switches", ["-O0", "-O1 --profile", "-O2", "-O3", "-O2 -fupc-check"])
+def test_arrays_of_many_threads_have_no_table_of_blocks(upct, switches):
+    """With 64 threads the arrays have as many blocks as a table."""
+    upct.write("a.upc", NO_TABLES)
+    binary = links(upct, "-w", "-fwrapv", *switches.split(), "a.upc")
+    for threads in [2, 64, 65, 70]:
+        assert upct.run([binary], THREADS=threads).returncode == 0, f"THREADS={threads}"
+
+
 CONDITION = """#include <upc_relaxed.h>
 #include <stdio.h>
 shared [30] int a[20 * THREADS][10];

@@ -195,6 +195,7 @@ struct loop
   int sure_count;
   bool is_sure_by_power;
   bool is_sure;
+  bool is_unlikely;      /* while writing: the other one, which hardly ever runs */
   bool is_unrolled;      /* it is short, and has scattered stores */
   struct copied *copied; /* arrays that it makes private copies of */
   int copied_count;
@@ -286,6 +287,7 @@ struct tabled
   struct expr *array; /* its name, or NULL */
   struct loop *loop;
   int number;
+  bool is_small; /* the array has few blocks: there is a table but with very many threads */
   struct tabled *next;
 };
 

@@ -69,7 +69,7 @@ find_tabled (struct expr *l, struct loop *around)
     if (are_in_one_table (t, l, array))
       return t;
   t = NEW (struct tabled);
-  *t = (struct tabled){ l, array, loop, ++loop->tabled_count, loop->tabled };
+  *t = (struct tabled){ l, array, loop, ++loop->tabled_count, has_small_table (l), loop->tabled };
   loop->tabled = t;
   return t;
 }

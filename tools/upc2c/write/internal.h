@@ -552,6 +552,8 @@ bool put_copied_address (struct expr *l);
 void gen_where_sure (struct loop *loop, void (*gen_form) (struct loop *loop));
 /* Whether L is being written in the form in which the conditions of its loop hold. */
 bool is_sure (const struct expr *l);
+/* Whether this is hardly ever run. */
+bool is_unlikely (const struct expr *l);
 /* The variable with the offset of the pointer of S, which in LOOP's form leads to the start of a block of
    thread 0. */
 const char *name_of_start (const struct loop *loop, const struct sure *s);

@@ -59,6 +59,28 @@ put_starts (struct loop *loop)
       }
 }
 
+/* Whether the conditions hold but with very many threads. */
+static bool
+is_nearly_sure (const struct loop *loop)
+{
+  for (const struct sure *s = loop->sure; s; s = s->next)
+    if (!s->tabled || !s->tabled->is_small)
+      return false;
+  return loop->sure;
+}
+
+/* Where a condition does not hold. What hardly ever runs is short. */
+static void
+gen_where_unsure (struct loop *loop, void (*gen_form) (struct loop *loop))
+{
+  loop->is_unlikely = is_nearly_sure (loop);
+  if (loop->is_unlikely && loop->in_order && !is_forall (loop) && !loop->lanes && !loop->counter)
+    gen_other_order (loop);
+  else
+    gen_form (loop);
+  loop->is_unlikely = false;
+}
+
 void
 gen_where_sure (struct loop *loop, void (*gen_form) (struct loop *loop))
 {
@@ -73,7 +95,7 @@ gen_where_sure (struct loop *loop, void (*gen_form) (struct loop *loop))
   gen_form (loop);
   loop->is_sure = false;
   put (" } else { ");
-  gen_form (loop);
+  gen_where_unsure (loop, gen_form);
   put (" } ");
 }
 
@@ -81,6 +103,12 @@ bool
 is_sure (const struct expr *l)
 {
   return l->plan && l->plan->sure && l->plan->sure->is_sure;
+}
+
+bool
+is_unlikely (const struct expr *l)
+{
+  return l->plan && l->plan->sure && l->plan->sure->is_unlikely;
 }
 
 const char *

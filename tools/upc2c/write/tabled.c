@@ -113,6 +113,12 @@ put_tabled_address (struct expr *l, struct element root)
 
   if (!t)
     return false;
+  if (is_unlikely (l))
+    {
+      put ("__upc_element_address_called (");
+      put_place_and_layout (l, root);
+      return true;
+    }
   putf ("__upc_tabled_%s%s (%s, ",
         !t->array             ? "index_address"
         : has_short_index (l) ? "address_32"
