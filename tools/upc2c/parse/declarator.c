@@ -330,9 +330,12 @@ make_pointer (struct type *base, const struct derivation *pointer,
   return qualify (pointer_to (base), &pointer->quals, pointer->where);
 }
 
+/* The outermost length of a parameter is not a length: the parameter is a pointer. */
 static struct type *
-make_array (struct type *base, const struct derivation *array)
+make_array (struct type *base, const struct derivation *array, bool is_parameter)
 {
+  if (is_parameter && !array->next && type_is_shared (base))
+    return array_of_kind (base, LENGTH_UNKNOWN, 0, NULL);
   if (array->has_star)
     return array_of_kind (base, LENGTH_VARIABLE, 0, NULL);
   return array_with_length (base, array->length);
@@ -367,7 +370,7 @@ parse_declarator (struct specifiers *specifiers, enum declarator_context context
     if (d->kind == TYPE_POINTER)
       type = make_pointer (type, d, specifiers);
     else if (d->kind == TYPE_ARRAY)
-      type = make_array (type, d);
+      type = make_array (type, d, context == DECLARATOR_EITHER);
     else
       type = make_function (type, d);
   decl->type = decl->declared_type = type;
