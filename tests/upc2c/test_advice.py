@@ -41,6 +41,17 @@ CASES = [
     ("int printf (const char *, ...); shared int *p; void f (void) { printf (\"%p %d\", p, *p); }",
      ["1:81: warning: no conversion of 'printf' prints a pointer-to-shared; print its upc_threadof, "
       "upc_phaseof and upc_addrfield"]),
+    ("int sscanf (const char *, const char *, ...); shared int *p; void f (int i) { sscanf (\"1\", \"%d %d\", &i, p); }",
+     ["1:105: warning: no conversion of 'sscanf' stores through a pointer-to-shared; read into a private variable "
+      "and assign that"]),
+    ("struct s; typedef shared struct s lock; void f (void) { lock l; }",
+     ["1:62: error: 'l' has incomplete type 'lock'; declare a pointer to it"]),
+    ("void f (shared int *p) { p = (make (1)); f (make (2)); int i = make (3); }",
+     ["1:30: error: implicit declaration of function 'make'",
+      "1:45: error: implicit declaration of function 'make'"]),
+    ("shared int x[THREADS]; void f (int i) { for (i = 0; i < 9; i++; &x[i]) x[i] = y; for (;;) i--; }",
+     ["1:63: error: expected ')' before ';'; the loop with an affinity is 'upc_forall'",
+      "1:79: error: 'y' undeclared"]),
 ]
 
 

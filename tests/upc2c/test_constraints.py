@@ -184,7 +184,7 @@ CASES = [
     ("block_not_constant", "int n; shared [n] int *p;",
      ["1:16: error: block size is not an integer constant expression (UPC 1.3, 6.5.1.1)"]),
     ("block_threads", "shared [THREADS] int *p;",
-     ["1:9: error: block size is not an integer constant expression (UPC 1.3, 6.5.1.1)"]),
+     ["1:9: error: block size is not an integer constant expression with dynamic THREADS; -fupc-threads-N makes it one (UPC 1.3, 6.5.1.1)"]),
     ("layout_without_shared", "strict [4] int x;",
      ["1:1: error: 'strict' without 'shared' (UPC 1.3, 6.5.1.1)",
       "1:8: error: expected identifier before '['; a layout qualifier must follow 'shared' (UPC 1.3, 6.5.1.1)"]),

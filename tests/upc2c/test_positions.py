@@ -74,7 +74,7 @@ int f (void) { return SUM (N,   2)  + N + SUM (a[N], 3) +\t (THREADS = N) + SUM 
 PREPROCESSED_MESSAGES = """case.upc:4:41: error: shared array of definite block size needs 'THREADS' in one dimension with dynamic THREADS; -fupc-threads-N makes it a constant (UPC 1.3, 6.5.2.1)
     4 | shared int   a[N * THREADS], \t/* two */ b[N];
       |                              \t          ^
-case.upc:5:9: error: block size is not an integer constant expression (UPC 1.3, 6.5.1.1)
+case.upc:5:9: error: block size is not an integer constant expression with dynamic THREADS; -fupc-threads-N makes it one (UPC 1.3, 6.5.1.1)
     5 | shared [N*N/THREADS] int c[THREADS];
       |         ^
 case.upc:6:23: error: 'MYTHREAD' is not an object: it cannot be assigned (UPC 1.3, 6.3.2)

@@ -192,6 +192,12 @@ parse_for (enum stmt_kind kind)
       expect (';', "';' and affinity");
       parse_affinity (s);
     }
+  else if (peek () == ';')
+    {
+      error_at (here, "expected ')' before ';'; the loop with an affinity is 'upc_forall'");
+      here++;
+      parse_expression ();
+    }
   expect (')', "')'");
   s->then = parse_nested ();
   leave_scope ();

@@ -25,16 +25,6 @@ is_multiple_of_threads (struct expr *e, uint64_t *factor)
   return false;
 }
 
-static bool
-mentions_threads (const struct expr *e)
-{
-  return e
-         && (e->kind == EXPR_THREADS
-             || (e->kind != EXPR_CALL && e->kind != EXPR_STATEMENT
-                 && (mentions_threads (e->a) || mentions_threads (e->b)
-                     || mentions_threads (e->c))));
-}
-
 struct type *
 array_with_length (struct type *base, struct expr *length)
 {

@@ -156,6 +156,12 @@ settle_star_layout (struct decl *decl)
   decl->type = with_quals (decl->type, quals & ~QUAL_STAR_LAYOUT, block);
 }
 
+static bool
+is_incomplete_record (const struct type *type)
+{
+  return type_is_record (type) && !type->record->is_complete;
+}
+
 /* An object of shared type is of static storage duration. */
 static void
 check_storage (struct decl *decl)
@@ -165,6 +171,9 @@ check_storage (struct decl *decl)
               "'%s' has shared type but storage class '%s' "
               "(UPC 1.3, 6.5.2)",
               name_of (decl), decl->storage == STORAGE_REGISTER ? "register" : "auto");
+  else if (!decl->has_static_duration && is_incomplete_record (decl->type))
+    error_at (location_of (decl), "'%s' has incomplete type %s; declare a pointer to it",
+              name_of (decl), type_text (decl->type));
   else if (!decl->has_static_duration)
     error_at (location_of (decl),
               "'%s' has shared type but automatic storage duration; "

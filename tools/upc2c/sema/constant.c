@@ -32,6 +32,16 @@ has_undeclared (struct expr *e)
 }
 
 bool
+mentions_threads (const struct expr *e)
+{
+  return e
+         && (e->kind == EXPR_THREADS
+             || (e->kind != EXPR_CALL && e->kind != EXPR_STATEMENT
+                 && (mentions_threads (e->a) || mentions_threads (e->b)
+                     || mentions_threads (e->c))));
+}
+
+bool
 constant_value (struct expr *e, int64_t *value, const char *what)
 {
   if (e->is_constant)
@@ -40,7 +50,8 @@ constant_value (struct expr *e, int64_t *value, const char *what)
       return true;
     }
   if (!has_undeclared (e))
-    error_at (e->first, "%s is not an integer constant expression (UPC 1.3, 6.5.1.1)", what);
+    error_at (e->first, "%s is not an integer constant expression%s (UPC 1.3, 6.5.1.1)", what,
+              mentions_threads (e) ? " with dynamic THREADS; -fupc-threads-N makes it one" : "");
   return false;
 }
 

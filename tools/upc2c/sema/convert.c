@@ -126,9 +126,22 @@ assign_pts (struct expr *e, struct type *type, token_index where, const char *wh
                                                                                 : convert (e, type);
 }
 
+/* The function that E calls without a declaration, whose type is but the call's guess. */
+static const struct decl *
+called_undeclared (struct expr *e)
+{
+  struct expr *call = strip_conversions (e), *callee = call->a;
+
+  if (call->kind != EXPR_CALL)
+    return NULL;
+  callee = strip_conversions (callee);
+  return callee->kind == EXPR_NAME && callee->decl->is_implicit ? callee->decl : NULL;
+}
+
 static struct expr *
 refuse (struct expr *e, struct type *type, token_index where, const char *what)
 {
+  const struct decl *undeclared = called_undeclared (e);
   struct type *from = value_type (e);
 
   if (from->kind == TYPE_POINTER && from->base->kind == TYPE_UNKNOWN)
@@ -143,6 +156,8 @@ refuse (struct expr *e, struct type *type, token_index where, const char *what)
               "%s: pointer-to-local %s cannot be converted to pointer-to-shared %s "
               "(UPC 1.3, 6.4.3)",
               what, type_text (from), type_text (type));
+  else if (undeclared)
+    error_at (e->first, "implicit declaration of function '%s'", undeclared->name->text);
   else
     error_at (where, "%s: cannot convert %s to %s", what, type_text (from), type_text (type));
   return e;

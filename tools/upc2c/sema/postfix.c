@@ -132,7 +132,7 @@ make_call (struct expr *a, struct expr **args, uint32_t count, token_index close
   for (uint32_t i = 0; i < count; i++)
     e->translate = e->translate || args[i]->translate;
   e->translate = e->translate || is_watched_call (e);
-  check_printed (e);
+  check_formatted (e);
   return e;
 }
 

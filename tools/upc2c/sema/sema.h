@@ -92,6 +92,8 @@ struct type *array_with_length (struct type *base, struct expr *length);
 /* constant.c */
 void fold (struct expr *e);
 int64_t wrap (int64_t value, const struct type *type);
+/* Whether THREADS is in E, evaluated. */
+bool mentions_threads (const struct expr *e);
 /* An integer constant expression, or a reported error and false. */
 bool constant_value (struct expr *e, int64_t *value, const char *what);
 /* Whether E has an undeclared name in it, which is reported already. */
@@ -150,7 +152,7 @@ const char *suggestion (token_index where);
 /* The token WHERE is called and not declared: names the header of a function of UPC's library. */
 void check_undeclared_function (token_index where);
 /* E is a call: a pointer-to-shared can be printed only in parts. */
-void check_printed (const struct expr *e);
+void check_formatted (const struct expr *e);
 
 /* leave_forall.c: warns of what the body of FORALL may not do, and of each goto in a function's
    BODY that leads into a loop from outside. */

@@ -127,29 +127,29 @@ check_undeclared_function (token_index where)
       }
 }
 
-static bool
-prints (const struct name *name)
+/* What a function does with arguments that a format converts, and what to do instead. */
+static const struct format_function
 {
-  static const char *const names[] = { "printf", "fprintf", "sprintf", "snprintf", "dprintf" };
-
-  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-    if (strcmp (name->text, names[i]) == 0)
-      return true;
-  return false;
-}
+  const char *name, *does, *instead;
+} format_functions[] = {
+#define PRINTS "prints a pointer-to-shared", "print its upc_threadof, upc_phaseof and upc_addrfield"
+#define SCANS "stores through a pointer-to-shared", "read into a private variable and assign that"
+  { "printf", PRINTS },  { "fprintf", PRINTS }, { "sprintf", PRINTS }, { "snprintf", PRINTS },
+  { "dprintf", PRINTS }, { "scanf", SCANS },    { "fscanf", SCANS },   { "sscanf", SCANS },
+};
 
 void
-check_printed (const struct expr *e)
+check_formatted (const struct expr *e)
 {
   const struct expr *callee = strip_conversions (e->a);
 
-  if (callee->kind != EXPR_NAME || callee->decl->kind != DECL_FUNCTION
-      || !prints (callee->decl->name))
+  if (callee->kind != EXPR_NAME || callee->decl->kind != DECL_FUNCTION)
     return;
-  for (uint32_t i = 0; i < e->list->count; i++)
-    if (type_is_pts (value_type (e->list->item[i])))
-      warning_at (e->list->item[i]->first,
-                  "no conversion of '%s' prints a pointer-to-shared; print its upc_threadof, "
-                  "upc_phaseof and upc_addrfield",
-                  callee->decl->name->text);
+  for (size_t f = 0; f < sizeof format_functions / sizeof *format_functions; f++)
+    if (strcmp (callee->decl->name->text, format_functions[f].name) == 0)
+      for (uint32_t i = 0; i < e->list->count; i++)
+        if (type_is_pts (value_type (e->list->item[i])))
+          warning_at (e->list->item[i]->first, "no conversion of '%s' %s; %s",
+                      format_functions[f].name, format_functions[f].does,
+                      format_functions[f].instead);
 }
