@@ -142,6 +142,8 @@ CASES = [
      ["1:46: warning: cast converts pointers-to-local to pointers-to-shared (UPC 1.3, 6.4.3)"]),
     ("cast_to_shared", "int x; int f (void) { return (shared int) x; }",
      ["1:30: error: cast of 'int' to shared type 'shared int' (UPC 1.3, 6.4.3)"]),
+    ("cast_to_shared_pointer", "shared [] char *shared d[THREADS]; shared void *p; void f (void) { d[0] = (shared [] char *shared) p; }",
+     ["1:75: warning: cast of 'shared void *' to shared type 'shared [] char *shared' (UPC 1.3, 6.4.3)"]),
     ("strict_and_relaxed", "strict relaxed shared int x;",
      ["1:8: error: both 'strict' and 'relaxed' specified (UPC 1.3, 6.5)"]),
     ("strict_and_relaxed_typedef", "typedef strict shared int T; relaxed T x;",

@@ -163,10 +163,12 @@ check_cast (struct expr *a, struct type *to, token_index where)
     return;
   if (type_is_shared (to))
     {
-      /* Old programs cast to a typedef: the value has no qualifiers. */
+      /* Old programs cast to a typedef, or to the type of the shared pointer that they set: the
+         value has no qualifiers. */
       if (!(a->kind == EXPR_LOAD || type_is_shared (a->type) || to->typedef_decl))
-        error_at (where, "cast of %s to shared type %s (UPC 1.3, 6.4.3)", type_text (from),
-                  type_text (to));
+        (to->kind == TYPE_POINTER ? warning_at : error_at) (
+            where, "cast of %s to shared type %s (UPC 1.3, 6.4.3)", type_text (from),
+            type_text (to));
     }
   else if (type_is_pts (to) && !type_is_pts (from) && !is_null_constant (a))
     error_at (where,
