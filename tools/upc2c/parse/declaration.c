@@ -205,7 +205,8 @@ parse_declaration (bool is_parameter_list)
 
       if (next != &declaration->decls)
         parse_attributes (&own);
-      decl = parse_declarator (declaration->specifiers, DECLARATOR_NAMED);
+      decl = parse_declarator (declaration->specifiers,
+                               is_parameter_list ? DECLARATOR_OLD : DECLARATOR_NAMED);
       if (next == &declaration->decls && !is_parameter_list && is_function_definition (decl))
         return parse_function (declaration, decl, &own);
       finish_declarator (decl, &own, is_parameter_list);

@@ -260,13 +260,19 @@ parse_suffixes (struct declarator *declarator)
       return chain;
 }
 
+static bool
+requires_name (enum declarator_context context)
+{
+  return context == DECLARATOR_NAMED || context == DECLARATOR_OLD;
+}
+
 /* Whether the ( that is next opens a declarator, and not parameters. */
 static bool
 opens_declarator (enum declarator_context context)
 {
   if (peek () != '(')
     return false;
-  if (context == DECLARATOR_NAMED)
+  if (requires_name (context))
     return true;
   return peek_behind (1) != ')' && peek_behind (1) != TOKEN_ELLIPSIS
          && !starts_type (behind_attributes (here + 1));
@@ -304,7 +310,7 @@ parse_rule (struct declarator *declarator)
       declarator->decl->name_token = here;
       declarator->decl->name = token_at (advance ())->name;
     }
-  else if (declarator->context == DECLARATOR_NAMED)
+  else if (requires_name (declarator->context))
     expect_name ();
   append (&chain, parse_suffixes (declarator));
   append (&chain, inner);
@@ -370,7 +376,7 @@ parse_declarator (struct specifiers *specifiers, enum declarator_context context
     if (d->kind == TYPE_POINTER)
       type = make_pointer (type, d, specifiers);
     else if (d->kind == TYPE_ARRAY)
-      type = make_array (type, d, context == DECLARATOR_EITHER);
+      type = make_array (type, d, context == DECLARATOR_EITHER || context == DECLARATOR_OLD);
     else
       type = make_function (type, d);
   decl->type = decl->declared_type = type;

@@ -114,7 +114,8 @@ enum declarator_context
 {
   DECLARATOR_NAMED,    /* a name is required */
   DECLARATOR_ABSTRACT, /* no name allowed */
-  DECLARATOR_EITHER    /* parameters */
+  DECLARATOR_EITHER,   /* parameters */
+  DECLARATOR_OLD       /* parameters of a function of the old style: a name is required */
 };
 
 /* A declarator for SPECIFIERS: a decl with its type, name and parts. */
