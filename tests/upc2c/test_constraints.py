@@ -175,6 +175,8 @@ CASES = [
       "1:40: error: return: pointer-to-shared 'shared [] int *' converted to pointer-to-local 'void *' without a cast (UPC 1.3, 6.4.3)"]),
     ("star_typedef", "typedef shared [*] int T[10 * THREADS];",
      ["1:16: error: layout qualifier '[*]' in typedef (UPC 1.3, 6.5.1.1)"]),
+    ("star_and_block_of_typedef", "typedef shared [3] int T; shared [*] T a[3 * THREADS], b[4 * THREADS];",
+     ["1:56: error: more than one block size specified; that of '[*]' is 4 here (UPC 1.3, 6.5)"]),
     ("star_parameter", "void f (shared [*] int a[10]);",
      ["1:24: error: layout qualifier '[*]' in pointer target type (UPC 1.3, 6.5.1.1)"]),
     ("layout_void", "shared [4] void *p;",

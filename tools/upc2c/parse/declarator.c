@@ -399,6 +399,7 @@ parse_type_name (void)
   name->declarator = parse_declarator (name->specifiers, DECLARATOR_ABSTRACT);
   parse_attributes (&attributes);
   name->last = here - 1;
+  settle_star_layout (name->declarator);
   name->type = apply_attributes (name->declarator->type, &attributes);
   name->translate = name->declarator->translate;
   check_array_types (name->type, name->first, false);

@@ -39,6 +39,8 @@ merged_block (struct type *type, const struct qualifiers *quals)
     return quals->block;
   if (!(quals->quals & QUAL_LAYOUT))
     return block_of (type);
+  if (quals->quals & QUAL_STAR_LAYOUT && own & QUAL_LAYOUT && block_of (type))
+    return block_of (type); /* settle_star_layout compares it */
   if (own & QUAL_LAYOUT
       && (block_of (type) != quals->block
           || (own & QUAL_STAR_LAYOUT) != (quals->quals & QUAL_STAR_LAYOUT)))
