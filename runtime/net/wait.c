@@ -12,6 +12,7 @@
 #include "runtime/net/finish.h"
 #include "runtime/start/start.h"
 
+#include <errno.h>
 #include <linux/futex.h>
 #include <pthread.h>
 #include <sched.h>
@@ -40,12 +41,14 @@ sleep_ns (long ns)
 {
   static __thread bool is_punctual;
   static uint32_t nobody_wakes;
+  int before = errno;
 
   if (!is_punctual)
     prctl (PR_SET_TIMERSLACK, (unsigned long) SLACK_NS);
   is_punctual = true;
   syscall (SYS_futex, &nobody_wakes, FUTEX_WAIT_PRIVATE, 0, &(struct timespec){ .tv_nsec = ns },
            NULL, 0);
+  errno = before;
 }
 
 bool upcr_net_is_oversubscribed;

@@ -325,3 +325,30 @@ def test_small_address_space_costs_heap_only(upct):
                             capture_output=True, text=True)
     assert (result.stderr, result.returncode) == ("", 0)
     assert int(result.stdout) > 500, f"{result.stdout} blocks of 64 KiB"
+
+
+# errno.
+
+
+def test_waiting_leaves_errno_alone(upct):
+    source = upct.write("waits.upc", """
+        #include <upc.h>
+        #include <errno.h>
+        #include <stdio.h>
+        int main (void)
+        {
+          upc_lock_t *lock = upc_all_lock_alloc ();
+          errno = ENOTTY;
+          for (int i = 0; i < 5000; i++)
+            {
+              upc_lock (lock);
+              upc_unlock (lock);
+              upc_barrier;
+            }
+          if (errno != ENOTTY)
+            perror ("a barrier");
+          return 0;
+        }
+        """)
+    result = upct.run([upct.compile(source)], THREADS=9)
+    assert (result.returncode, result.stderr) == (0, "")

@@ -11,16 +11,28 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+/* The program's errno stays what it is: that a statement waited is no error of it. */
+
+static int
+futex (_Atomic uint32_t *word, int operation, uint32_t value, const struct timespec *limit)
+{
+  int before = errno;
+  int error = syscall (SYS_futex, word, operation, value, limit, NULL, 0) < 0 ? errno : 0;
+
+  errno = before;
+  return error;
+}
+
 static int
 futex_wait (_Atomic uint32_t *word, uint32_t seen, const struct timespec *limit)
 {
-  return syscall (SYS_futex, word, FUTEX_WAIT_PRIVATE, seen, limit, NULL, 0) < 0 ? errno : 0;
+  return futex (word, FUTEX_WAIT_PRIVATE, seen, limit);
 }
 
 static int
 futex_wake (_Atomic uint32_t *word, int threads)
 {
-  return syscall (SYS_futex, word, FUTEX_WAKE_PRIVATE, threads, NULL, NULL, 0) < 0 ? errno : 0;
+  return futex (word, FUTEX_WAKE_PRIVATE, threads, NULL);
 }
 
 static void
@@ -80,13 +92,21 @@ runs_on (pid_t thread)
 static bool
 get_mask (pid_t thread, cpu_set_t *mask)
 {
-  return sched_getaffinity (thread, sizeof *mask, mask) == 0;
+  int before = errno;
+  bool has_mask = sched_getaffinity (thread, sizeof *mask, mask) == 0;
+
+  errno = before;
+  return has_mask;
 }
 
 static bool
 set_mask (const cpu_set_t *mask)
 {
-  return sched_setaffinity (0, sizeof *mask, mask) == 0;
+  int before = errno;
+  bool is_set = sched_setaffinity (0, sizeof *mask, mask) == 0;
+
+  errno = before;
+  return is_set;
 }
 
 struct upcr_kernel upcr_kernel = {

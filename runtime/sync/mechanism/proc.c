@@ -2,21 +2,26 @@
 
 #include "runtime/sync/mechanism/proc.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <string.h>
 #include <sys/types.h>
 #include <unistd.h>
 
+/* Threads and their files end at any time: errno is left as it was. */
 bool
 upcr_stat_read (const char *path, struct upcr_stat *stat)
 {
+  int before = errno;
   int fd = open (path, O_RDONLY | O_CLOEXEC);
-  ssize_t n;
+  ssize_t n = -1;
 
-  if (fd < 0)
-    return false;
-  n = read (fd, stat->text, sizeof stat->text - 1);
-  close (fd);
+  if (fd >= 0)
+    {
+      n = read (fd, stat->text, sizeof stat->text - 1);
+      close (fd);
+    }
+  errno = before;
   if (n <= 0)
     return false;
   stat->text[n] = '\0';

@@ -78,7 +78,7 @@ sleep_on (struct upcr_near_word *word, uint32_t seen, unsigned naps)
 {
   const struct upcr_sleep_hooks *hooks = upcr_sleep_hooks;
   struct timespec nap = { .tv_sec = NAP_S }, limit;
-  int error = 0;
+  int before = errno, error = 0;
 
   if (hooks && hooks->limit (naps, &limit))
     nap = limit;
@@ -86,6 +86,7 @@ sleep_on (struct upcr_near_word *word, uint32_t seen, unsigned naps)
   if (atomic_load (&word->value) == seen
       && syscall (SYS_futex, &word->value, FUTEX_WAIT, seen, &nap, NULL, 0) < 0)
     error = errno;
+  errno = before;
   atomic_fetch_sub_explicit (&word->sleepers, 1, memory_order_relaxed);
   if (hooks && error == ETIMEDOUT)
     hooks->timed_out ();

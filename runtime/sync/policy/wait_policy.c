@@ -11,6 +11,7 @@
 #include "runtime/host/host.h"
 #include "runtime/sync/mechanism/placement.h"
 
+#include <errno.h>
 #include <stdatomic.h>
 #include <stdint.h>
 
@@ -89,10 +90,11 @@ upcr_wait_policy_init (int threads, int cpus)
   upcr_wait_policy_set_cpus (cpus);
 }
 
+/* errno is left as it was: groups that set no quota have no files of it. */
 static void
 count_cpus (uint64_t now_ns)
 {
-  int cpus;
+  int before = errno, cpus;
 
   atomic_store_explicit (&next_count_ns, now_ns + COUNT_NS, memory_order_relaxed);
   if (now_ns >= next_quota_ns)
@@ -101,6 +103,7 @@ count_cpus (uint64_t now_ns)
       next_quota_ns = now_ns + QUOTA_NS;
     }
   cpus = upcr_count_usable_cpus ();
+  errno = before;
   if (quota && quota < cpus)
     cpus = quota;
   if (cpus)
