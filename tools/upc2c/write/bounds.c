@@ -121,10 +121,13 @@ array_in_messages (struct expr *array)
 static const char *
 text_of_index (const struct linear *index)
 {
+  const char *threads = index->threads_factor == 1
+                            ? "THREADS"
+                            : arena_format ("%ld*THREADS", (long) index->threads_factor);
+
   if (index->threads_factor == 0)
     return arena_format ("%ld", (long) index->constant);
-  return arena_format (index->constant ? "%ld*THREADS%+ld" : "%ld*THREADS",
-                       (long) index->threads_factor, (long) index->constant);
+  return index->constant ? arena_format ("%s%+ld", threads, (long) index->constant) : threads;
 }
 
 /* ---- Code that constants rule out ---- */
