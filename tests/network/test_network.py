@@ -23,7 +23,7 @@ FIXTURES = os.path.join(ROOT, "tests", "fixtures")
 # take a minute where CPUs are few.
 OWN = ["network/litmus", "network/memory", "network/meetings", "network/long", "network/blocks",
        "network/joined", "network/inline", "network/strips", "network/batches", "network/runs",
-       "network/objects", "network/parts"]
+       "network/objects", "network/parts", "network/stencils"]
 OTHERS = [f"collective/{name}" for name in ("moves", "reduce", "one_block", "sort", "prototypes", "uses")]
 OTHERS += [f"upc2c/rules/{name}" for name in ("arithmetic", "barriers", "casts", "forall", "qualifiers", "sizes")]
 OTHERS += [f"upc2c/features/{name}" for name in (

@@ -23,7 +23,8 @@
 enum
 {
   MOST_BATCHED = 8,
-  MOST_BATCHED_BYTES = 256
+  MOST_BATCHED_BYTES = 256,
+  MOST_IN_SHORT_ROW = 256 /* elements */
 };
 
 struct search
@@ -346,15 +347,35 @@ may_go_by_batches (struct stmt *s)
          && !has_watched_header (s);
 }
 
-/* Whether L is no element that strips fetch at once, or that is there from the iteration before. */
+/* Whether each iteration around a strip of ELEMENT has its row in other blocks, and the row is short. */
 static bool
-is_worth_while (struct expr *l)
+has_short_rows (struct expr *element)
 {
-  const struct access_plan *p = element_of (l)->plan;
+  struct expr *row = array_of_element (element);
+  struct size count = row ? ultimate_count (row->type) : (struct size){ 0 };
+
+  return block_of (element->type) > 0 && count.is_known && !count.times_threads
+         && count.value >= block_of (element->type) && count.value <= MOST_IN_SHORT_ROW;
+}
+
+/* Whether it is better to gather B for iterations of the batch than to fetch it for each strip of an inner loop: such a
+   strip is short, and waits for a message. */
+static bool
+is_better_gathered (const struct batched *b, struct loop *strip)
+{
+  return b->inner == strip->stmt && (strip->residues > 0 || has_short_rows (element_of (b->l)));
+}
+
+/* Whether B is no element that strips fetch at once, or that is there from the iteration before. */
+static bool
+is_worth_while (const struct batched *b)
+{
+  const struct access_plan *p = element_of (b->l)->plan;
 
   if (!p || p->address == ADDRESS_INVARIANT || p->value)
     return false;
-  return p->address != ADDRESS_REFERENCE || (!p->reference->is_fetched && !p->loop->may_be_flat);
+  return p->address != ADDRESS_REFERENCE || is_better_gathered (b, p->loop)
+         || (!p->reference->is_fetched && !p->loop->may_be_flat);
 }
 
 struct batched *
@@ -420,7 +441,7 @@ find_batch (struct stmt *s, void (*plan_loop) (struct stmt *s))
     return NULL;
   note_stmt (s->then, &search);
   for (struct batched *b = batch->accesses; b; b = b->next)
-    is_worth |= is_worth_while (b->l);
+    is_worth |= is_worth_while (b);
   if (!is_worth)
     return NULL;
   search.loop->number = next_number ();
