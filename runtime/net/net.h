@@ -29,6 +29,11 @@ struct upcr_net_place
   int first_near, near;
 };
 
+/* The parent of this process (parent.c): before all else, and before there are threads, as who returns may be a child of the
+   caller. Then which of so many THREADS this process has, for the parent to say if it is lost. */
+void upcr_net_parent_begin (void);
+void upcr_net_parent_tell (int threads);
+
 /* Meets the other processes. Ends the run, with one line, where MPI refuses what this needs. */
 void upcr_net_init (void);
 

@@ -83,6 +83,7 @@ int main (void)
 }
 """))
     begin = time.monotonic()
-    result = hosts.run(mpi, 2, 4, program)
+    result = hosts.run(mpi, 2, 4, program, UPC_NETWORK_PARENT="yes")
     assert result.returncode != 0 and time.monotonic() - begin < 60
     assert re.search("signal 9|EXIT CODE: 9", result.stdout + result.stderr)
+    assert re.search(r"error: threads 2-3 of process 1 on hostb \(pid \d+\) are lost: Killed$", result.stderr, re.MULTILINE)

@@ -5,6 +5,7 @@ import os
 import random
 import re
 import signal
+import socket
 import subprocess
 import time
 
@@ -12,7 +13,7 @@ import pytest
 
 from support import FULL, ROOT
 from support.collective import DIFFERENT, misuse_source
-from support.network import MPIS, NODES, SHAPES, compile_for, compiler_of, environment_of, nodes_of, run
+from support.network import MPIS, NODES, SHAPES, compile_for, compiler_of, environment_of, nodes_of, processes_of, run
 
 pytestmark = [pytest.mark.host_only("MPI is installed for the host alone"),
               pytest.mark.no_sanitizers("MPI's libraries are not built for them")]
@@ -254,6 +255,79 @@ def test_a_killed_process_ends_all(upct, mpi, how, node):
     # 9, or as a shell says it.
     assert result.returncode in (9, 137)
     assert re.search("signal 9|SIGKILL", result.stdout + result.stderr)
+    assert lost_in(result.stderr) == ["thread 3 of process 2", "Killed"]
+
+
+def lost_in(stderr):
+    """The threads and the reason of the one line about a process of this host that is lost."""
+    (line,) = [line for line in stderr.splitlines() if " lost: " in line]
+    said = re.fullmatch(rf"\S+: error: (.*) on {re.escape(socket.gethostname())} \(pid [1-9]\d*\) (?:is|are) lost: (.*)", line)
+    assert said, line
+    return list(said.groups())
+
+
+LASTS = """#include <stdio.h>
+#include <unistd.h>
+#include <upc.h>
+int main (void)
+{
+  upc_barrier;
+  if (MYTHREAD == 0)
+    puts ("begun"), fflush (stdout);
+  sleep (100);
+  return 0;
+}
+"""
+
+
+class Lasting:
+    """Two processes, of threads 0 and 1 and of thread 2, which go on until they are ended."""
+
+    def __init__(self, upct, mpi, **environment):
+        self.program = compile_for(upct, mpi, upct.write("lasts.upc", LASTS), output=upct.path("lasts"))
+        self.upcrun = subprocess.Popen([upct.tool("upcrun"), "-n", "3", "-N", "2", self.program], text=True,
+                                       stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                                       env={**os.environ, "OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
+                                            **environment})
+        assert self.upcrun.stdout.readline() == "begun\n"
+
+    def end(self):
+        _, stderr = self.upcrun.communicate(timeout=60)
+        assert not processes_of(self.program)
+        return stderr
+
+
+@pytest.mark.parametrize("mpi", MPIS)
+@pytest.mark.parametrize("number, reason", [(signal.SIGTERM, "Terminated"), (signal.SIGKILL, "Killed"), (signal.SIGALRM, "Alarm clock")])
+def test_a_signal_to_one_process_ends_all_with_a_line(upct, mpi, number, reason):
+    lasting = Lasting(upct, mpi)
+    # Their order is that in which their parents were started.
+    os.kill(processes_of(lasting.program)[0], number)
+    who, why = lost_in(lasting.end())
+    assert (who in ("threads 0-1 of process 0", "thread 2 of process 1"), why) == (True, reason)
+
+
+def parent_of(pid):
+    with open(f"/proc/{pid}/stat", encoding="utf-8") as file:
+        return int(file.read().rpartition(")")[2].split()[1])
+
+
+@pytest.mark.parametrize("mpi", MPIS)
+@pytest.mark.parametrize("whose", ["upcrun", "a parent", "a parent, by force"])
+def test_who_ends_all_knows_of_it(upct, mpi, whose):
+    """There is no line for what is ended by a launcher, and nothing goes on without its parent."""
+    lasting = Lasting(upct, mpi)
+    pid = lasting.upcrun.pid if whose == "upcrun" else parent_of(processes_of(lasting.program)[0])
+    os.kill(pid, signal.SIGKILL if "force" in whose else signal.SIGTERM)
+    assert "lost" not in lasting.end()
+
+
+def test_a_process_may_do_without_a_parent(upct):
+    lasting = Lasting(upct, "mpich", UPC_NETWORK_PARENT="no")
+    pid = processes_of(lasting.program)[0]
+    assert os.readlink(f"/proc/{parent_of(pid)}/exe") != os.path.realpath(lasting.program)
+    os.kill(pid, signal.SIGKILL)
+    assert "lost" not in lasting.end()
 
 
 # What all threads do until one of them is killed, by the program's argument.
@@ -329,17 +403,6 @@ int main (int argc, char **argv)
 """
 
 
-def processes_of(path):
-    """The numbers of the processes that run the program at PATH."""
-    def runs(pid):
-        try:
-            return os.readlink(f"/proc/{pid}/exe") == path
-        except OSError:
-            return False
-
-    return [int(pid) for pid in os.listdir("/proc") if pid.isdigit() and runs(pid)]
-
-
 @pytest.mark.stress
 @pytest.mark.parametrize("mpi, node", [(mpi, node) for mpi in MPIS for node in NODES])
 @pytest.mark.parametrize("phase", ["barrier", "lock", "atomic", "copy", "long copy", "strip", "gather", "reduce", "heap", "file"])
@@ -356,7 +419,7 @@ def test_a_process_is_killed_at_any_time(upct, mpi, node, phase):
         os.kill(rng.choice(processes_of(program)), signal.SIGKILL)
         said, _ = run.communicate(timeout=20)
         assert run.returncode in (9, 137), said
-        assert re.search("signal 9|SIGKILL|Killed", said), said
+        assert re.search("(threads 0-1 of process 0|thread 2 of process 1|thread 3 of process 2) on .* lost: Killed", said), said
         assert not processes_of(program)
 
 

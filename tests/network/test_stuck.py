@@ -10,7 +10,7 @@ import time
 
 import pytest
 
-from support.network import MPIS, compile_for, nodes_of, run
+from support.network import MPIS, compile_for, nodes_of, processes_of, run
 from support.stuck import SOURCE, line_of, place
 
 pytestmark = [pytest.mark.host_only("MPI is installed for the host alone"),
@@ -137,16 +137,14 @@ class Run:
 
     def processes(self):
         """Their pids, those that were started first coming first."""
-        found = []
-        for pid in filter(str.isdigit, os.listdir("/proc")):
-            try:
-                if os.readlink(f"/proc/{pid}/exe") == os.path.realpath(self.program):
-                    with open(f"/proc/{pid}/environ") as f:
-                        if f"STUCK_UNTIL={self.upct.path('until')}\0" in f.read():
-                            found.append(int(pid))
-            except OSError:
-                pass
-        return sorted(found)
+        return [pid for pid in processes_of(self.program) if self.is_ours(pid)]
+
+    def is_ours(self, pid):
+        try:
+            with open(f"/proc/{pid}/environ") as f:
+                return f"STUCK_UNTIL={self.upct.path('until')}\0" in f.read()
+        except OSError:
+            return False
 
     def said(self):
         with open(self.upct.path("stderr")) as f:

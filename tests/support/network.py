@@ -32,6 +32,20 @@ def run(upct, processes, threads, program, *arguments, **environment):
                     OMPI_ALLOW_RUN_AS_ROOT=1, OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1, **environment)
 
 
+def processes_of(program):
+    """The numbers of the processes that run PROGRAM, those that were started first coming first; not of the parents that
+    these have by upcrun."""
+    parents = {}
+    for pid in filter(str.isdigit, os.listdir("/proc")):
+        try:
+            if os.readlink(f"/proc/{pid}/exe") == os.path.realpath(program):
+                with open(f"/proc/{pid}/stat", encoding="utf-8") as file:
+                    parents[int(pid)] = int(file.read().rpartition(")")[2].split()[1])
+        except OSError:
+            pass
+    return sorted(parents.keys() - parents.values())
+
+
 def nodes_of(processes):
     return [node for node in NODES if node == "all" or node < processes]
 

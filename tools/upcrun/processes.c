@@ -13,6 +13,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+/* Asks each process for a parent, which tells of its threads if it is lost (runtime/net/parent.c). */
+#define PARENT "UPC_NETWORK_PARENT"
+
 struct command
 {
   char **words;
@@ -62,6 +65,8 @@ add_for_openmpi (struct command *command)
         add (command, "-x");
         add (command, upcr_variables[i].name);
       }
+  add (command, "-x");
+  add (command, PARENT);
 }
 
 /* What is none is for exec to complain of. */
@@ -86,6 +91,7 @@ launch_command (const char *program, char **words)
         note ("'-N' has no effect");
       return words;
     }
+  setenv (PARENT, "yes", 0);
   add (&command, launcher_of (engine));
   if (strcmp (engine, "openmpi") == 0)
     add_for_openmpi (&command);

@@ -136,11 +136,13 @@ upcr_run_begin (int *argc, char **argv)
   int threads;
 
   set_program (*argc, argv);
+  upcr_net_parent_begin ();
   upcr_net_init ();
   threads = threads_of_all (argc, argv);
   if (upcr_net_place ().rank > 0)
     upcr_options_read (upcr_static_threads (), argc, argv);
   deal_threads (threads);
+  upcr_net_parent_tell (threads);
   if (upcr_options.bind == UPCR_BIND_CORE)
     upcr_bind_init ();
   agree_on_checks ();
