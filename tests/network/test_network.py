@@ -572,14 +572,15 @@ def test_what_cannot_be_linked(upct):
     upcc = upct.tool("upcc")
     upct.check_output([upcc, "-c", plain, "-o", upct.path("one.o")])
     upct.check_output([upcc, "-c", "-fupc-network=mpi", plain, "-o", upct.path("many.o")])
+    alone = "; as many threads of one process have the same races: compile without -fupc-network=mpi\n"
     for words, message in (
             (["-fupc-network=mpi", "one.o"], "one.o: not compiled with -fupc-network=mpi"),
             (["-network=mpi", "many.o"], "many.o: compiled with -fupc-network=mpi, which this link has not"),
             (["many.o"], "many.o: compiled with -fupc-network=mpi, which this link has not"),
             (["-fupc-network=mpi", split], "'gasnet_coll_team_rank' is not there yet in programs of several processes"),
-            (["-fupc-network=mpi", "-fupc-check=race", plain], "-fupc-network=mpi and -fupc-check=race cannot be combined"),
-            (["-fupc-network=mpi", "-fsanitize=thread", plain], "-fupc-network=mpi and -fsanitize=thread cannot be combined"),
-            (["-fupc-network=mpi", "-fsanitize=leak", plain], "-fupc-network=mpi and -fsanitize=leak cannot be combined"),
+            (["-fupc-network=mpi", "-fupc-check=race", plain], "-fupc-network=mpi and -fupc-check=race cannot be combined" + alone),
+            (["-fupc-network=mpi", "-fsanitize=thread", plain], "-fupc-network=mpi and -fsanitize=thread cannot be combined" + alone),
+            (["-fupc-network=mpi", "-fsanitize=leak", plain], "-fupc-network=mpi and -fsanitize=leak cannot be combined; -fsanitize=address finds leaks, too\n"),
             (["-fupc-network=udp", plain], "invalid value in '-fupc-network=udp'; expected mpi")):
         result = upct.run([upcc, *words, "-o", "prog"], UPCC_MPICC=mpicc)
         assert result.returncode != 0 and message in result.stderr

@@ -16,25 +16,29 @@ set_processes (struct options *options, const struct option_row *row, const char
   options->has_network = true;
 }
 
+#define IN_ONE_PROCESS \
+  "; as many threads of one process have the same races: compile without -fupc-network=mpi"
+
 void
 check_network (const struct options *options)
 {
   const struct
   {
     bool is_there;
-    const char *what;
+    const char *what, *instead;
   } others[] = {
-    { options->race, "-fupc-check=race" },
-    { options->is_shared, "-shared" },
-    { options->is_static, "-static" },
-    { is_cross (), "--target" },
-    { has_sanitizer (options, "thread"), "-fsanitize=thread" },
-    { has_sanitizer (options, "leak"), "-fsanitize=leak" },
+    { options->race, "-fupc-check=race", IN_ONE_PROCESS },
+    { options->is_shared, "-shared", "" },
+    { options->is_static, "-static", "" },
+    { is_cross (), "--target", "" },
+    { has_sanitizer (options, "thread"), "-fsanitize=thread", IN_ONE_PROCESS },
+    { has_sanitizer (options, "leak"), "-fsanitize=leak", "; -fsanitize=address finds leaks, too" },
   };
 
   for (size_t i = 0; i < sizeof others / sizeof *others; i++)
     if (others[i].is_there)
-      fail_usage ("-fupc-network=mpi and %s cannot be combined", others[i].what);
+      fail_usage ("-fupc-network=mpi and %s cannot be combined%s", others[i].what,
+                  others[i].instead);
 }
 
 /* The macros by which MPI's headers say whose they are. Others than these two follow one of them. */
