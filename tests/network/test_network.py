@@ -438,6 +438,23 @@ void strictly (upc_atomicdomain_t *d, long v) { upc_atomic_strict (d, 0, UPC_ADD
     assert "lock" not in strictly and "upct_atomic_strict" in strictly
 
 
+@pytest.mark.parametrize("mpi", MPIS)
+def test_threads_of_a_process_have_all_cpus(upct, mpi):
+    program = compile_for(upct, mpi, upct.write("a.upc", """#define _GNU_SOURCE
+#include <sched.h>
+#include <stdio.h>
+#include <upc.h>
+int main (void)
+{
+  cpu_set_t set;
+  sched_getaffinity (0, sizeof set, &set);
+  printf ("%d\\n", CPU_COUNT (&set));
+  return 0;
+}
+"""))
+    assert run(upct, 2, 4, program).stdout == f"{len(os.sched_getaffinity(0))}\n" * 4
+
+
 def test_how_threads_are_dealt_out(upct):
     program = compile_for(upct, "mpich", upct.write("a.upc", """#include <stdio.h>
 #include <upc.h>

@@ -53,12 +53,17 @@ launcher_of (const char *engine)
   return is_on_path (own) ? own : "mpiexec";
 }
 
-/* Open MPI refuses more processes than cores, and hands the environment on to processes of its own node
-   alone. */
+/* Open MPI refuses more processes than cores, binds each of two processes to one core, however many threads it has, and
+   hands the environment on to processes of its own node alone. */
 static void
 add_for_openmpi (struct command *command)
 {
   add (command, "--oversubscribe");
+  if (!getenv ("OMPI_MCA_hwloc_base_binding_policy"))
+    {
+      add (command, "--bind-to");
+      add (command, "none");
+    }
   for (int i = 0; i < upcr_variable_count; i++)
     if (getenv (upcr_variables[i].name))
       {
