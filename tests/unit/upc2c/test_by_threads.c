@@ -49,6 +49,7 @@ const char source[]
                                                 "void by_square (int n, int k) { for (int i = 0; i < n; i += THREADS * THREADS) t[i][k] = four[i]; }\n"
                                                 "void unsigned_rounds (unsigned n) { for (unsigned i = 0; i < n; i++) c[i * THREADS] = 1; }\n"
                                                 "void all (int n, int k) { int i; upc_forall (i = 0; i < n; i++; &c[i]) t[i][k] = c[i]; }\n"
+                                                "void by_two (int n, int k) { for (int i = 0; i < n; i += 2) t[i + 2][k] = t[i + 2][k] + t[k][i]; }\n"
                                                 "void product (int n) { for (int i = 0; i < n; i++) for (int j = 0; j < n; j++)\n"
                                                 "  for (int k = 0; k < n; k++) far[i][j] += t[i][k] * u[k][j]; }\n"
                                                 "void stencil (int n) { for (int i = 1; i < n; i++) for (int j = 1; j < n; j++)\n"
@@ -152,6 +153,14 @@ test_steps_by_threads (void **state)
   assert_int_equal (plan_for ("by_square")->rounds, 0);
 }
 
+/* By how many elements the iterations move is not known. */
+static void
+test_no_value_is_carried_by_rows_of_threads (void **state)
+{
+  (void) state;
+  assert_null (plan_for ("by_two")->carried);
+}
+
 static void
 test_what_leaves_its_block_at_once_is_looked_up (void **state)
 {
@@ -198,6 +207,7 @@ main (void)
     cmocka_unit_test (test_terms_with_threads_are_compared),
     cmocka_unit_test (test_iterations_meet_with_some_number_of_threads),
     cmocka_unit_test (test_order_of_rounds),
+    cmocka_unit_test (test_no_value_is_carried_by_rows_of_threads),
     cmocka_unit_test (test_rounds_of_blocks_stay_in_one_thread),
     cmocka_unit_test (test_steps_by_threads),
     cmocka_unit_test (test_what_leaves_its_block_at_once_is_looked_up),

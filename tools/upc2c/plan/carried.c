@@ -60,12 +60,14 @@ is_previous (struct expr *l, struct search *search)
   struct loop *loop = search->loop;
   struct expr *stored = strip_parens (search->store->a);
   struct reference *from = reference_to (loop, l), *to = reference_to (loop, stored);
-  int64_t apart, step = change_of_induction (loop);
+  int64_t apart, factor;
 
-  return from && to && from->stride_kind != RECOMPUTE && from->at.wrap == WRAPS_NEVER
-         && to->at.wrap == WRAPS_NEVER && types_match_unqualified (l->type, stored->type)
-         && find_elements_apart (l, stored, loop, &apart)
-         && apart == step * element_factor (to->root, &to->at, loop);
+  if (!from || !to || from->stride_kind == RECOMPUTE || from->at.wrap != WRAPS_NEVER
+      || to->at.wrap != WRAPS_NEVER || !types_match_unqualified (l->type, stored->type)
+      || !find_elements_apart (l, stored, loop, &apart))
+    return false;
+  factor = element_factor (to->root, &to->at, loop);
+  return factor != UNKNOWN_FACTOR && apart == change_of_induction (loop) * factor;
 }
 
 /* The element that E loads; or NULL. */

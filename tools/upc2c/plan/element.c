@@ -94,12 +94,12 @@ bool
 are_near (struct expr *a, struct expr *b, struct loop *loop)
 {
   struct affine at;
-  int64_t apart, step;
+  int64_t apart, factor;
 
   if (!find_elements_apart (a, b, loop, &apart) || !find_index (a, NULL, loop, &at))
     return false;
-  step = element_factor (root_name (a), &at, loop) * loop->step_value;
-  return llabs (apart) < LEAST_FAR * llabs (step);
+  factor = element_factor (root_name (a), &at, loop);
+  return factor != UNKNOWN_FACTOR && llabs (apart) < LEAST_FAR * llabs (factor * loop->step_value);
 }
 
 struct expr *

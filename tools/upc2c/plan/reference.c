@@ -325,6 +325,8 @@ stays_in_row (struct expr *l, const struct access_plan *row, struct loop *loop)
       || fixed_divisor (&at, loop) != 0 || !find_range (loop, &first, &last))
     return false;
   factor = induction_factor (&at, loop);
+  if (factor == UNKNOWN_FACTOR)
+    return false;
   first = at.constant + factor * first;
   last = at.constant + factor * last;
   return first >= 0 && first < count && last >= 0 && last < count;
