@@ -16,6 +16,8 @@ const char source[]
       "int nested (int n) { int s = 0; for (int i = 0; i < n; i++) for (int j = 0; j < n; j++) s = s * 3 + m[i][j]; return s; }\n"
       "int outer (int n, int k) { int s = 0; for (int i = 0; i < n; i++) { s += m[i][k]; for (int j = 0; j < n; j++) s *= a[j]; } "
       "return s; }\n"
+      "int by_step (int n, int k) { int s = 0; for (int i = 0; i < n; i += k) s = s * 3 + a[n / (i + 1)]; return s; }\n"
+      "int by_one (int n, int k) { int s = 0; for (int i = 0; i < n; i++) s = s * 3 + a[n / (i + 1)]; return s; }\n"
       "int both (int n, int j) { int s = 0; for (int i = 0; i < n; i++) s = s * 3 + p[i][j] + m[i][j] + p[i + 1][j]; return s; }\n";
 
 static struct reference *
@@ -85,6 +87,14 @@ test_loops_with_others_inside_are_written_once (void **state)
 }
 
 static void
+test_loops_by_variable_steps_are_written_once (void **state)
+{
+  (void) state;
+  assert_int_equal (questions ("by_one"), 1);
+  assert_int_equal (questions ("by_step"), 0);
+}
+
+static void
 test_each_thing_is_asked_once (void **state)
 {
   (void) state;
@@ -101,6 +111,7 @@ main (void)
     cmocka_unit_test (test_columns_by_pointers_are_where_it_is_known_how_many),
     cmocka_unit_test (test_blocks_of_one_element_have_no_table),
     cmocka_unit_test (test_loops_with_others_inside_are_written_once),
+    cmocka_unit_test (test_loops_by_variable_steps_are_written_once),
     cmocka_unit_test (test_each_thing_is_asked_once),
   };
 
