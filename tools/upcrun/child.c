@@ -46,6 +46,15 @@ followed_signals (void)
   return set;
 }
 
+sigset_t
+hold_followed (void)
+{
+  sigset_t followed = followed_signals (), before;
+
+  sigprocmask (SIG_BLOCK, &followed, &before);
+  return before;
+}
+
 /* A terminal sends SIGINT and SIGQUIT to the child as well, which decides what follows. */
 static void
 hand_on (pid_t child, const siginfo_t *info, void (*at_quit) (pid_t))
@@ -64,7 +73,6 @@ follow_child (pid_t child, void (*each_second) (pid_t), void (*at_quit) (pid_t))
   siginfo_t info;
   int status;
 
-  sigprocmask (SIG_BLOCK, &followed, NULL);
   while (waitpid (child, &status, WNOHANG) != child)
     if (sigtimedwait (&followed, &info, &second) > 0)
       hand_on (child, &info, at_quit);

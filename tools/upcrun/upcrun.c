@@ -306,6 +306,7 @@ freeze (void)
 static pid_t
 start_child (char **command, bool is_launcher)
 {
+  sigset_t before = hold_followed ();
   pid_t child = fork ();
 
   if (child < 0)
@@ -317,6 +318,7 @@ start_child (char **command, bool is_launcher)
       prctl (PR_SET_PDEATHSIG, SIGTERM);
       signal (SIGQUIT, SIG_IGN);
     }
+  sigprocmask (SIG_SETMASK, &before, NULL);
   run (command);
 }
 

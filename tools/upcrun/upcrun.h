@@ -5,6 +5,7 @@
 
 #include "runtime/host/variables.h"
 
+#include <signal.h>
 #include <stdio.h>
 #include <sys/types.h>
 
@@ -98,7 +99,10 @@ char **launch_command (const char *program, char **words);
    do. */
 _Noreturn void follow_launcher (pid_t launcher, const char *program);
 
-/* child.c: ends as the child does. Calls EACH_SECOND, if that is not NULL, and at SIGQUIT AT_QUIT, or the child gets that. */
+/* child.c: holds what follow_child waits for, before there is a child: a signal then would end upcrun alone. The signals that
+   were held before are the child's. */
+sigset_t hold_followed (void);
+/* Ends as the child does. Calls EACH_SECOND, if that is not NULL, and at SIGQUIT AT_QUIT, or the child gets that. */
 _Noreturn void follow_child (pid_t child, void (*each_second) (pid_t), void (*at_quit) (pid_t));
 
 #endif
