@@ -348,7 +348,7 @@ put_owned_set (struct loop *loop)
   int n = loop->number;
   bool is_lapped = has_large_position (loop) && !loop->is_by_one;
 
-  putf (is_lapped ? ", __upc_lap_position (__upc_position%d, " : ", __upc_position%d", n);
+  putf (is_lapped ? ", __upc_unsigned_position (__upc_position%d, " : ", __upc_position%d", n);
   if (is_lapped)
     {
       put_block (loop);
