@@ -44,21 +44,16 @@ __upc_at_least_one (unsigned long __count)
   return __count ? __count : 1;
 }
 
-/* A position of the first round that lies as __value does in a layout of such blocks. */
-__UPC_INLINE long
-__upc_lap_position (unsigned long __value, unsigned long __block)
-{
-  unsigned long __round = __block * (unsigned long) __upc_threads;
-
-  return (long) (__round ? __value % __round : __value);
-}
-
-/* The same, or __value where a long holds it and all the positions that follow. */
+/* VALUE as the first position, where a long holds it and all that follow; else one of the first round that lies as VALUE does
+   in a layout of such blocks. */
 __UPC_INLINE long
 __upc_unsigned_position (unsigned long __value, unsigned long __block)
 {
-  return __builtin_expect (__value >> 62 == 0, 1) ? (long) __value
-                                                  : __upc_lap_position (__value, __block);
+  unsigned long __round = __block * (unsigned long) __upc_threads;
+
+  if (__builtin_expect (__value >> 62 == 0, 1))
+    return (long) __value;
+  return (long) (__round ? __value % __round : __value);
 }
 
 __UPC_INLINE __upc_iterations

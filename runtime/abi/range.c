@@ -8,72 +8,71 @@
 #include <upct/nest.h>
 
 __upc_range
-__upc_range_plus (__upc_range __a, __upc_range __b)
+__upc_range_plus (__upc_range a, __upc_range b)
 {
-  if (!__upc_range_is_known (__a) || !__upc_range_is_known (__b))
+  if (!__upc_range_is_known (a) || !__upc_range_is_known (b))
     return __upc_range_unknown ();
-  return __upc_range_between (__a.__low + __b.__low, __a.__high + __b.__high);
+  return __upc_range_between (a.__low + b.__low, a.__high + b.__high);
 }
 
 __upc_range
-__upc_range_minus (__upc_range __a, __upc_range __b)
+__upc_range_minus (__upc_range a, __upc_range b)
 {
-  if (!__upc_range_is_known (__a) || !__upc_range_is_known (__b))
+  if (!__upc_range_is_known (a) || !__upc_range_is_known (b))
     return __upc_range_unknown ();
-  return __upc_range_between (__a.__low - __b.__high, __a.__high - __b.__low);
+  return __upc_range_between (a.__low - b.__high, a.__high - b.__low);
 }
 
 __upc_range
-__upc_range_either (__upc_range __a, __upc_range __b)
+__upc_range_either (__upc_range a, __upc_range b)
 {
-  if (!__upc_range_is_known (__a) || !__upc_range_is_known (__b))
+  if (!__upc_range_is_known (a) || !__upc_range_is_known (b))
     return __upc_range_unknown ();
-  return __upc_range_between (__a.__low < __b.__low ? __a.__low : __b.__low,
-                              __a.__high > __b.__high ? __a.__high : __b.__high);
+  return __upc_range_between (a.__low < b.__low ? a.__low : b.__low,
+                              a.__high > b.__high ? a.__high : b.__high);
 }
 
 __upc_range
-__upc_range_scaled (__upc_range __a, long __n)
+__upc_range_scaled (__upc_range a, long n)
 {
-  long __x, __y;
+  long x, y;
 
-  if (!__upc_range_is_known (__a) || __builtin_mul_overflow (__a.__low, __n, &__x)
-      || __builtin_mul_overflow (__a.__high, __n, &__y))
+  if (!__upc_range_is_known (a) || __builtin_mul_overflow (a.__low, n, &x)
+      || __builtin_mul_overflow (a.__high, n, &y))
     return __upc_range_unknown ();
-  return __x < __y ? __upc_range_between (__x, __y) : __upc_range_between (__y, __x);
+  return x < y ? __upc_range_between (x, y) : __upc_range_between (y, x);
 }
 
 __upc_range
-__upc_range_times (__upc_range __a, __upc_range __b)
+__upc_range_times (__upc_range a, __upc_range b)
 {
-  if (!__upc_range_is_known (__b))
-    return __b;
-  return __upc_range_either (__upc_range_scaled (__a, __b.__low),
-                             __upc_range_scaled (__a, __b.__high));
+  if (!__upc_range_is_known (b))
+    return b;
+  return __upc_range_either (__upc_range_scaled (a, b.__low), __upc_range_scaled (a, b.__high));
 }
 
 __upc_range
-__upc_range_of_type (__upc_range __r, long __least, long __most)
+__upc_range_of_type (__upc_range r, long least, long most)
 {
-  return __r.__low < __least || __r.__high > __most ? __upc_range_unknown () : __r;
+  return r.__low < least || r.__high > most ? __upc_range_unknown () : r;
 }
 
 __upc_range
-__upc_range_in_row (__upc_range __row, __upc_range __index, long __count, long __size)
+__upc_range_in_row (__upc_range row, __upc_range index, long count, long size)
 {
-  return __index.__low < 0 || __index.__high >= __count
+  return index.__low < 0 || index.__high >= count
              ? __upc_range_unknown ()
-             : __upc_range_plus (__row, __upc_range_scaled (__index, __size));
+             : __upc_range_plus (row, __upc_range_scaled (index, size));
 }
 
 void
-__upc_nest_access (__upc_nest_array *__a, __upc_range __r, double __times)
+__upc_nest_access (__upc_nest_array *a, __upc_range r, double times)
 {
-  if (!(__times > 0))
+  if (!(times > 0))
     return;
-  if (__r.__low < __a->__low)
-    __a->__low = __r.__low;
-  if (__r.__high > __a->__high)
-    __a->__high = __r.__high;
-  __a->__accesses += __times;
+  if (r.__low < a->__low)
+    a->__low = r.__low;
+  if (r.__high > a->__high)
+    a->__high = r.__high;
+  a->__accesses += times;
 }

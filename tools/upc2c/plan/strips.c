@@ -22,7 +22,7 @@ find_count (struct loop *loop)
 }
 
 static bool
-is_access (struct expr *e, void *data)
+is_element_access (struct expr *e, void *data)
 {
   (void) data;
   return accessed_element (e);
@@ -35,7 +35,7 @@ may_be_in_strips (const struct loop *loop)
 {
   const struct type *type = loop->induction->type, *step = promoted (loop->step->type);
 
-  return !any_in_expr (loop->stmt->expr, is_access, NULL) && !type_is_unsigned (type)
+  return !any_in_expr (loop->stmt->expr, is_element_access, NULL) && !type_is_unsigned (type)
          && !type_is_unsigned (step) && type_size (type).value >= 4
          && type_size (step).value <= type_size (type).value;
 }

@@ -4,9 +4,10 @@
 
 #include "tools/upc2c/plan/internal.h"
 
+#include <upct/block_table.h>
+
 enum
 {
-  MOST_TABLED = 1 << 17, /* include/upct/block_table.h has it, too */
   LIKELY_THREADS = 64
 };
 
@@ -52,7 +53,7 @@ has_small_table (struct expr *l)
     return false;
   count = ultimate_count (array->type);
   return (count.value + block - 1) / block
-         <= MOST_TABLED / (count.times_threads ? LIKELY_THREADS : 1);
+         <= __UPC_MOST_TABLED / (count.times_threads ? LIKELY_THREADS : 1);
 }
 
 struct tabled *

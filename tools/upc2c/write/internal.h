@@ -341,6 +341,8 @@ void gen_other_order (struct loop *loop);
 void put_count (struct loop *loop);
 /* Declares the set of iterations of LOOP, and the variables that the functions below use. */
 void put_iterations (struct loop *loop);
+/* The first position of LOOP, a upc_forall: one that no long holds is replaced. */
+void put_first_position (struct loop *loop);
 /* The first part of it: the first value of the induction variable, and the number of iterations. */
 void put_first_and_end (struct loop *loop);
 /* Declares the step, if it is not a constant. */

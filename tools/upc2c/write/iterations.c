@@ -35,7 +35,7 @@ put_block (struct loop *loop)
   gen_operand (loop->divisor);
 }
 
-/* Whether no long may hold the position. Another one then stands for it, which lies as it does. */
+/* Whether no long may hold the position. */
 static bool
 has_large_position (const struct loop *loop)
 {
@@ -45,16 +45,15 @@ has_large_position (const struct loop *loop)
          && type_size (type).value == 8;
 }
 
-static void
-put_integer_position (struct loop *loop)
+void
+put_first_position (struct loop *loop)
 {
-  bool is_replaced = has_large_position (loop) && loop->is_by_one;
-
-  put (is_replaced ? "__upc_unsigned_position (" : "(long) ");
-  gen_operand (loop->affinity);
-  if (!is_replaced)
-    return;
-  put (", ");
+  if (!has_large_position (loop))
+    {
+      putf ("__upc_position%d", loop->number);
+      return;
+    }
+  putf ("__upc_unsigned_position (__upc_position%d, ", loop->number);
   put_block (loop);
   put (")");
 }
@@ -66,7 +65,8 @@ put_position (struct loop *loop)
   switch (loop->position)
     {
     case POSITION_INTEGER:
-      put_integer_position (loop);
+      put ("(long) ");
+      gen_operand (loop->affinity);
       break;
     case POSITION_ELEMENT:
       put_distance (loop->affinity, INDEX_OF_POSITION);
@@ -346,14 +346,9 @@ static void
 put_owned_set (struct loop *loop)
 {
   int n = loop->number;
-  bool is_lapped = has_large_position (loop) && !loop->is_by_one;
 
-  putf (is_lapped ? ", __upc_unsigned_position (__upc_position%d, " : ", __upc_position%d", n);
-  if (is_lapped)
-    {
-      put_block (loop);
-      put (")");
-    }
+  put (", ");
+  put_first_position (loop);
   if (!loop->is_by_one)
     {
       putf (", (%s, ", induction_at (loop, "1"));
@@ -415,7 +410,9 @@ put_iterations (struct loop *loop)
     putf (", %u, __upc_phase%d", loop->residues, n);
   else if (loop->residues && is_forall (loop))
     {
-      putf (", __upc_position%d, %u, ", n, loop->block);
+      put (", ");
+      put_first_position (loop);
+      putf (", %u, ", loop->block);
       put_middle (loop);
     }
   else if (loop->residues)

@@ -18,8 +18,9 @@ put_middle (struct loop *loop)
       if (!r->is_in_phase)
         {
           put_phase (r);
-          putf (" != (unsigned long) __upc_strip_phase (__upc_position%d + %ld, %u) ? 1 : ",
-                loop->number, (long) r->shift, loop->block);
+          put (" != (unsigned long) __upc_strip_phase (");
+          put_first_position (loop);
+          putf (" + %ld, %u) ? 1 : ", (long) r->shift, loop->block);
         }
   putf ("%u", loop->middle_count ? loop->middle_count : 1);
 }
