@@ -125,7 +125,7 @@ __amo_cswap (volatile long *__p, long __old, long __v)
 __UPC_INLINE void
 __amo_flush (void)
 {
-  __atomic_thread_fence (__ATOMIC_SEQ_CST);
+  upc_fence;
 }
 
 #endif
