@@ -14,6 +14,8 @@
 /* Copies the COUNT arrays, or finds that they may be used as if they were copies. 0: neither is worth while, or some of
    them may be the same memory. */
 extern int __upc_nest_begin (__upc_nest_array *__arrays, unsigned __count);
+/* The same where none is to be copied: each has all that the nest accesses in one block. */
+extern int __upc_nest_begin_in_place (__upc_nest_array *__arrays, unsigned __count);
 /* Writes back what has changed. */
 extern void __upc_nest_end (__upc_nest_array *__arrays, unsigned __count);
 /* Whether what the nest accesses of each array that it writes is no other one's memory. */
@@ -32,28 +34,18 @@ __upc_nest_is_long (double __accesses, int __least)
   return __accesses >= __least;
 }
 
-/* Whether one block has all that the nest accesses of A. */
-__UPC_INLINE int
-__upc_nest_is_in_one_block (const __upc_nest_array *__a)
-{
-  long __before = (long) (__upc_thread (__a->__start) * __a->__block + __upc_phase (__a->__start));
-
-  return __a->__block == 0
-         || (__a->__low >= -__before && __a->__low <= __a->__high
-             && (unsigned long) (__a->__low + __before) / __a->__block
-                    == (unsigned long) (__a->__high + __before) / __a->__block);
-}
-
 /* ThreadSanitizer is to see the program's own accesses. */
 __UPC_INLINE int
-__upc_nest_is_copied (__upc_nest_array *__arrays, unsigned __count)
+__upc_nest_is_copied (__upc_nest_array *__arrays, unsigned __count, int __is_in_place)
 {
 #ifdef __UPC_TSAN
   (void) __arrays;
   (void) __count;
+  (void) __is_in_place;
   return 0;
 #else
-  return __upc_nest_begin (__arrays, __count);
+  return __is_in_place ? __upc_nest_begin_in_place (__arrays, __count)
+                       : __upc_nest_begin (__arrays, __count);
 #endif
 }
 

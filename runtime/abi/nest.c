@@ -25,6 +25,7 @@
 #define MOST_BYTES (32ul << 20)
 
 int __upc_nest_begin (__upc_nest_array *arrays, unsigned count);
+int __upc_nest_begin_in_place (__upc_nest_array *arrays, unsigned count);
 void __upc_nest_end (__upc_nest_array *arrays, unsigned count);
 int __upc_nest_is_apart (const __upc_nest_array *arrays, unsigned count);
 int __upc_nest_is_right (const __upc_nest_array *arrays, unsigned count);
@@ -368,6 +369,15 @@ __upc_nest_begin (__upc_nest_array *arrays, unsigned count)
     return 0;
   settle (arrays, count, memory);
   return 1;
+}
+
+int
+__upc_nest_begin_in_place (__upc_nest_array *arrays, unsigned count)
+{
+  for (unsigned i = 0; i < count; i++)
+    if (arrays[i].__block && !is_in_one_block (&arrays[i]))
+      return 0;
+  return __upc_nest_begin (arrays, count);
 }
 
 void

@@ -8,7 +8,7 @@
            __upc_nest_array_at (&nest[0], a, …);
            __upc_nest_access (&nest[0], i * n + j, times_j);
            …
-           is_nest = __upc_nest_is_copied (nest, 3);
+           is_nest = __upc_nest_is_copied (nest, 3, 0);
          }
        if (is_nest)
          {
@@ -276,12 +276,8 @@ put_nest (const struct nest *nest)
   put (nest->is_outlined ? ", __UPC_LEAST_CHECKED_NEST)) { " : ", __UPC_LEAST_NEST)) { ");
   put_arrays (nest);
   if (nest->may_copy)
-    {
-      putf ("__upc_is_nest%d = ", number);
-      for (const struct nest_array *a = nest->is_in_place ? nest->arrays : NULL; a; a = a->next)
-        putf ("__upc_nest_is_in_one_block (&__upc_nest%d[%d]) && ", number, a->number);
-      putf ("__upc_nest_is_copied (__upc_nest%d, %d); ", number, count);
-    }
+    putf ("__upc_is_nest%d = __upc_nest_is_copied (__upc_nest%d, %d, %d); ", number, number, count,
+          nest->is_in_place);
   if (nest->is_outlined)
     putf ("if (!__upc_is_nest%d && __upc_nest_is_right (__upc_nest%d, %d)) __upc_is_nest%d = 2; ",
           number, number, count, number);
