@@ -397,6 +397,25 @@ def translated(upct, flags):
         return file.read().rpartition("main (void)")[2]
 
 
+STENCILS = """#include <upc_relaxed.h>
+shared [4] double a[400 * THREADS], b[400 * THREADS];
+%s void first (int n) { for (int i = 1; i < n; i++) a[i] = b[i - 1] + b[i + 1]; }
+%s void second (int n) { for (int i = 1; i < n; i++) b[i] = a[i - 1] * a[i + 1]; }
+int main (void) { first (300); second (200); return 0; }
+"""
+
+
+# A copy is 150 instructions: compilers take longer for it than for the loop.
+@pytest.mark.parametrize("qualifier, count", [("static", 2), ("", 2), ("inline", 4), ("extern inline", 4)])
+def test_rows_are_copied_by_one_function_of_each_layout(upct, qualifier, count):
+    upct.write("a.upc", STENCILS % (qualifier, qualifier))
+    upct.check_output([upct.tool("upcc"), "-O2", "-trans", "a.upc"])
+    with open(upct.path("a.trans.c"), encoding="utf-8") as file:
+        program = file.read().partition("struct __upc_shared_b")[2]
+    assert program.count("__upc_window_copy (") == count
+    assert program.count("__upc_window_get4_8 (") == (3 if count == 2 else 0)
+
+
 @pytest.mark.parametrize("switches", ["-O2 -T 1", "-O2 --profile-local", "-O1 -T 3 --profile"])
 @pytest.mark.parametrize("program", [loop_forms.program, loop_forms.blocks_program])
 def test_one_thread_and_events_change_no_values(upct, switches, program):

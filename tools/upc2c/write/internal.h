@@ -502,13 +502,28 @@ void close_asked (const struct loop *loop);
 void gen_windowed (struct loop *loop);
 void put_window_meetings (struct loop *loop);
 
+/* layout_function.c: what a function does that is called NAME, and returns TYPE. Its parameters are FIRST, unless that is
+   NULL, `__root` and `__n`, which is the index, and LAST. */
+struct layout_function
+{
+  const char *name, *type, *first, *last, *body;
+};
+
+/* An inline function that another file may have, too, may name nothing of this file alone (C99, 6.7.4). */
+bool is_in_extern_inline (token_index where);
+/* The name of F for blocks and elements as R has them. It is inserted before the code at WHERE if it is new. */
+const char *layout_function (const struct layout_function *f, const struct reference *r,
+                             token_index where);
+/* The root and the index of R, to which SHIFT is added. */
+const char *text_of_place (struct loop *loop, struct reference *r, const char *shift);
+
 /* window_function.c: a copy of COUNT elements to COPY, or back from there: those from REFERENCE on, which begins a window.
    SHIFT, ` + …` or ` - …`, is added to its index. */
 struct window_copy
 {
   struct reference *reference;
   const char *shift, *count, *copy;
-  bool is_back, is_seldom;
+  bool is_back;
 };
 
 void put_window_copy (struct loop *loop, const struct window_copy *copy);

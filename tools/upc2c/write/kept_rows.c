@@ -7,7 +7,7 @@
              … if (are_there) base1 = rows.__row[0] + …; else __upc_window_get4_8 (window1, …);
              …
              if (i + 4 <= n - 1 && end <= …)
-               { __upc_kept_rows_go_on (&rows, 3, i); __upc_window_copy (rows.__row[2], …); }
+               { __upc_kept_rows_go_on (&rows, 3, i); __upc_window_get4_8 (rows.__row[2], …); }
 
    A row is copied one iteration before it is read, as processors cannot load at once from several stores
    that are still on their way to the cache. */

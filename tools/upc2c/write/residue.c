@@ -3,15 +3,34 @@
 
 #include "tools/upc2c/write/internal.h"
 
+static const char *
+call_of_reach (const struct reference *r, const char *root_and_index, const char *distance)
+{
+  return arena_format ("__upc_reach_of_%s (%s, %s, %u, %lu)", is_pointer (r) ? "index" : "element",
+                       root_and_index, distance, block_of (r->type),
+                       (unsigned long) element_bytes (r));
+}
+
 /* What R may access in all iterations. */
 static void
 put_reach (struct loop *loop, struct reference *r)
 {
-  putf (is_pointer (r) ? "__upc_reach_of_index (" : "__upc_reach_of_element (");
-  put_root_and_index (loop, r);
-  putf (", %ld * (long) (__upc_end%d - 1)",
-        (long) r->stride / (loop->is_by_pieces ? 1 : (long) loop->residues), loop->number);
-  put_layout (r->type);
+  const char *place = text_of_place (loop, r, "");
+  const char *distance = arena_format (
+      "%ld * (long) (__upc_end%d - 1)",
+      (long) r->stride / (loop->is_by_pieces ? 1 : (long) loop->residues), loop->number);
+  token_index where = loop->stmt->first;
+  const struct layout_function f = {
+    .name = "reach",
+    .type = "__upc_reach",
+    .last = "long __distance",
+    .body = arena_format ("return %s", call_of_reach (r, "__root, __n", "__distance")),
+  };
+
+  if (is_in_extern_inline (where))
+    put (call_of_reach (r, place, distance));
+  else
+    putf ("%s (%s, %s)", layout_function (&f, r, where), place, distance);
 }
 
 static void

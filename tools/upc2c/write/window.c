@@ -7,10 +7,10 @@
            for (done = 0; done < end; done += left, i = first + done)
              {
                left = min (end - done, …);
-               __upc_window_copy (window1, __upc_window_at_element (b, i - 1, …), left + 2, …);
+               __upc_window_get4_8 (window1, b, i - 1, left + 2);
                at1 = window1; at2 = window1 + 2 * …; at3 = window2;
                for (k = 0; k < left; k++) …
-               __upc_window_copy (window2, __upc_window_at_element (a, i, …), left, …);
+               __upc_window_put4_8 (window2, a, i, left);
              }
          } */
 
@@ -109,7 +109,6 @@ put_copies (struct loop *loop)
         w->number, loop->number, w->number);
 }
 
-/* Rows that are kept are seldom copied here. */
 static void
 put_copy (struct loop *loop, struct window *w, bool is_back)
 {
@@ -119,8 +118,7 @@ put_copy (struct loop *loop, struct window *w, bool is_back)
                                     .count = elements (w, left),
                                     .copy = arena_format ("__upc_window%d_%d", loop->number,
                                                           w->number),
-                                    .is_back = is_back,
-                                    .is_seldom = w->kept };
+                                    .is_back = is_back };
 
   put_window_copy (loop, &copy);
 }
