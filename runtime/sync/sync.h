@@ -39,6 +39,7 @@
 #include "runtime/sync/primitives/lock.h"
 #ifdef UPCR_NETWORK
 #include "runtime/sync/network/near.h"
+#include "runtime/sync/network/nodes.h"
 #include "runtime/sync/network/post.h"
 #include "runtime/sync/network/survey.h"
 #endif

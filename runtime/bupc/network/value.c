@@ -14,7 +14,7 @@ enum
   BOX_BYTES = UPCR_MAILBOX_BYTES / 2
 };
 
-/* The half of the mailbox that broadcasts do not have (runtime/sync/network/broadcast.c). */
+/* The half of the mailbox that barriers do not have (runtime/sync/network/barrier.c). */
 static char *
 box (int thread)
 {

@@ -5,8 +5,8 @@
 
 #include "runtime/coll/network/blocks.h"
 
-#include "runtime/coll/network/nodes.h"
 #include "runtime/coll/network/tile.h"
+#include "runtime/sync/sync.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -20,7 +20,7 @@
 
 #include <string.h>
 
-/* What a thread leaves in its mailbox for a reduction, behind what broadcasts have there. */
+/* What a thread leaves in its mailbox for a reduction, behind what barriers have there. */
 static struct upcr_partial *
 partial_of (int thread)
 {

@@ -4,7 +4,6 @@
 
 #include "runtime/coll/network/letters.h"
 
-#include "runtime/coll/network/nodes.h"
 #include "runtime/coll/network/tile.h"
 #include "runtime/coll/operator.h"
 #include "runtime/host/host.h"
@@ -33,42 +32,6 @@ upcr_is_by_letters (const struct upcr_coll *call)
     default:
       return false;
     }
-}
-
-/* From the first thread of node ROOT to all others, by a binomial tree; returns the text, which is TEXT in node ROOT. */
-static const void *
-carry_down (uint32_t number, int root, const void *text, size_t bytes)
-{
-  int nodes = upcr_net_node_count (), rank = (upcr_own_node () - root + nodes) % nodes;
-  int bit = upcr_bit_to_parent (rank, nodes);
-
-  if (rank != 0)
-    text = upcr_post_await (number, UPCR_POST_DOWN);
-  while ((bit >>= 1) > 0)
-    if (rank + bit < nodes)
-      upcr_post_send ((rank + bit + root) % nodes, number, UPCR_POST_DOWN, text, bytes);
-  return text;
-}
-
-static void
-broadcast (const struct upcr_coll *call)
-{
-  uint32_t number = upcr_letters_begin (call->what);
-  int node = upcr_node_of_thread (call->root);
-  int sender = node == upcr_own_node () ? (int) call->root : upcr_near_first;
-
-  if (call->root == (uint32_t) MYTHREAD)
-    upcr_letter_leave (number, call->src, call->bytes);
-  if (upcr_is_first_of_node () && !upcr_are_all_near ())
-    {
-      const void *mine = node == upcr_own_node () ? upcr_letter_of (sender, number) : NULL;
-      const void *text = carry_down (number, node, mine, call->bytes);
-
-      if (!mine)
-        upcr_letter_leave (number, text, call->bytes);
-    }
-  memcpy (call->dst, upcr_letter_of (sender, number), call->bytes);
-  upcr_letters_end (number);
 }
 
 /* Copies the BYTES of each thread of COUNT nodes from FIRST on, which go round, between TEXT, that has them one behind
@@ -161,7 +124,7 @@ void
 upcr_move_by_letters (const struct upcr_coll *call)
 {
   if (call->kind == UPCR_BROADCAST)
-    broadcast (call);
+    upcr_letter_to_all (call->what, (int) call->root, call->src, call->dst, call->bytes);
   else if (upcr_are_all_near ())
     move_near (call);
   else
@@ -229,7 +192,7 @@ hand_out (const struct upcr_coll *call, int node, struct upcr_partial *result)
   uint32_t number = upcr_letters_begin (call->what);
 
   if (upcr_is_first_of_node () && call->kind == UPCR_REDUCE_ALL)
-    memcpy (result, carry_down (number, node, result, sizeof *result), sizeof *result);
+    memcpy (result, upcr_letter_down (number, node, result, sizeof *result), sizeof *result);
   if (upcr_is_first_of_node ())
     upcr_letter_leave (number, result, sizeof *result);
   if (wants_result (call))

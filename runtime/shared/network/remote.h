@@ -81,7 +81,7 @@ void upcr_flush_all (void);
 enum
 {
   UPCR_MAILBOX_BYTES = 1024,
-  UPCR_MAILBOX_PLACES = 256 /* where two words of barriers are (sync/network/barrier.c) */
+  UPCR_MAILBOX_PLACES = 0 /* where two words of barriers are (sync/network/barrier.c) */
 };
 
 char *upcr_mailbox (int thread);

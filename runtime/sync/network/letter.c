@@ -11,6 +11,7 @@
 #include "runtime/shared/shared.h"
 #include "runtime/sync/mechanism/sleep.h"
 #include "runtime/sync/network/near.h"
+#include "runtime/sync/network/nodes.h"
 #include "runtime/sync/network/post.h"
 #include "runtime/sync/primitives/barrier.h"
 
@@ -91,6 +92,41 @@ void
 upcr_letters_end (uint32_t number)
 {
   upcr_near_set (&upcr_near->have_read[MYTHREAD].number, number);
+}
+
+const void *
+upcr_letter_down (uint32_t number, int root, const void *text, size_t bytes)
+{
+  int nodes = upcr_net_node_count (), rank = (upcr_own_node () - root + nodes) % nodes;
+  int bit = upcr_bit_to_parent (rank, nodes);
+
+  if (rank != 0)
+    text = upcr_post_await (number, UPCR_POST_DOWN);
+  while ((bit >>= 1) > 0)
+    if (rank + bit < nodes)
+      upcr_post_send ((rank + bit + root) % nodes, number, UPCR_POST_DOWN, text, bytes);
+  return text;
+}
+
+void
+upcr_letter_to_all (const char *what, int root, const void *text, void *to, size_t bytes)
+{
+  uint32_t number = upcr_letters_begin (what);
+  int node = upcr_node_of_thread (root);
+  int sender = node == upcr_own_node () ? root : upcr_near_first;
+
+  if (MYTHREAD == root)
+    upcr_letter_leave (number, text, bytes);
+  if (upcr_is_first_of_node () && !upcr_are_all_near ())
+    {
+      const void *mine = node == upcr_own_node () ? upcr_letter_of (sender, number) : NULL;
+      const void *came = upcr_letter_down (number, node, mine, bytes);
+
+      if (!mine)
+        upcr_letter_leave (number, came, bytes);
+    }
+  memcpy (to, upcr_letter_of (sender, number), bytes);
+  upcr_letters_end (number);
 }
 
 void

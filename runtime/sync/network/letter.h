@@ -30,6 +30,13 @@ const void *upcr_letter_of (int thread, uint32_t number);
 /* The calling thread has read what it wanted. */
 void upcr_letters_end (uint32_t number);
 
+/* From the first thread of node ROOT to those of all others, by a binomial tree; returns the text, which is TEXT in
+   node ROOT. */
+const void *upcr_letter_down (uint32_t number, int root, const void *text, size_t bytes);
+
+/* A whole exchange, which all threads call: TEXT of thread ROOT goes to TO in each. */
+void upcr_letter_to_all (const char *what, int root, const void *text, void *to, size_t bytes);
+
 /* An exchange without text, which all threads call: waits for those of the node. */
 void upcr_letters_meet (const char *what);
 

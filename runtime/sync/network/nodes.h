@@ -1,11 +1,11 @@
-/* Nodes, as collective functions see them: which threads they have. */
+/* Nodes, as what all threads do sees them: which threads they have. */
 
-#ifndef UPCR_COLL_NETWORK_NODES_H
-#define UPCR_COLL_NETWORK_NODES_H
+#ifndef UPCR_SYNC_NODES_H
+#define UPCR_SYNC_NODES_H
 
 #include "runtime/host/host.h"
 #include "runtime/shared/shared.h"
-#include "runtime/sync/sync.h"
+#include "runtime/sync/network/near.h"
 
 static inline int
 upcr_own_node (void)
