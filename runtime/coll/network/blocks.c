@@ -1,7 +1,8 @@
 /* Blocks between nodes. Those from one node to another go in one order, which both know: by the thread that gives
    them, then by the one that gets them. Short ones share a message, long ones go from memory to memory. In step d
    each node sends to the one d behind it and receives from the one d before it, so that no node has more to do than
-   the others. What all threads of a node get goes there once. */
+   the others. What all threads of a node get goes there once. Short blocks that all get go in rounds, in which nodes
+   pass on what they have got. */
 
 #include "runtime/coll/network/blocks.h"
 
@@ -274,6 +275,51 @@ move_parts (const struct upcr_coll *call, struct transfers *transfers)
     }
 }
 
+/* In which each node would send a message of a few bytes to each. */
+static bool
+is_in_rounds (const struct upcr_coll *call)
+{
+  return call->kind == UPCR_GATHER_ALL && THREADS * call->bytes <= MESSAGE_BYTES;
+}
+
+/* The blocks of COUNT nodes from FIRST on, which go round: to NODE, or from it, to where they belong. */
+static void
+move_nodes (const struct upcr_coll *call, int first, int count, int node, bool is_for_us,
+            struct transfers *transfers)
+{
+  int nodes = node_count (), process = upcr_net_first_of_node (node);
+
+  for (int some; count > 0; count -= some, first = 0)
+    {
+      int thread = upcr_first_thread_of (first);
+      char *text = (char *) call->dst + thread * call->bytes;
+      size_t bytes;
+
+      some = nodes - first < count ? nodes - first : count;
+      bytes = (upcr_first_thread_of (first + some) - thread) * call->bytes;
+      if (is_for_us)
+        upcr_net_receive (process, text, bytes, &transfers->open);
+      else
+        upcr_net_send (process, text, bytes, &transfers->open);
+    }
+}
+
+/* The node's own blocks are there. What it has doubles in each round. */
+static void
+gather_in_rounds (const struct upcr_coll *call, struct transfers *transfers)
+{
+  int nodes = node_count (), own = upcr_own_node ();
+
+  for (int apart = 1; apart < nodes; apart *= 2)
+    {
+      int count = nodes - apart < apart ? nodes - apart : apart, behind = (own + apart) % nodes;
+
+      move_nodes (call, behind, count, behind, true, transfers);
+      move_nodes (call, own, count, (own - apart + nodes) % nodes, false, transfers);
+      finish (call, transfers);
+    }
+}
+
 /* From the root's node to all others by a tree, as letters go; in each the first thread gets it. */
 static void
 carry_down (const struct upcr_coll *call, struct transfers *transfers)
@@ -358,9 +404,11 @@ upcr_move_by_nodes (const struct upcr_coll *call)
   upcr_set_wait_reason (call->what, NULL);
   if (is_first && call->kind == UPCR_BROADCAST)
     carry_down (call, &transfers);
-  else if (is_first)
+  else if (is_first && !is_in_rounds (call))
     move_parts (call, &transfers);
   copy_near (call);
+  if (is_first && is_in_rounds (call))
+    gather_in_rounds (call, &transfers);
   finish (call, &transfers);
   if (node_count () == 1 || (call->kind != UPCR_GATHER_ALL && call->kind != UPCR_BROADCAST))
     return;
