@@ -69,7 +69,11 @@ int *upcr_forall_depth (void);
 /* The UPC threads of this process: all, but where the runtime is compiled for several processes
    (runtime/net). */
 #ifdef UPCR_NETWORK
-extern int upcr_first_thread, upcr_own_threads;
+/* Qualifies a variable that each process has. A test with several processes in one, each a thread, makes it __thread. */
+#ifndef UPCR_PER_PROCESS
+#define UPCR_PER_PROCESS
+#endif
+extern UPCR_PER_PROCESS int upcr_first_thread, upcr_own_threads;
 void upcr_set_own_threads (int first, int count);
 void upcr_set_near_threads (int first, int count);
 #define UPCR_FIRST_THREAD upcr_first_thread

@@ -27,20 +27,26 @@ struct inbox
   struct message *first, **end;
 };
 
-/* A move out, or in, that waits for its partner, or until its process hears that it is done. */
+/* A move out, or in. */
 struct pending
 {
   struct pending *next;
   int owner;
-  bool is_out, is_done;
+  bool is_out;
   struct upcr_move move;
+};
+
+struct pendings
+{
+  struct pending *first, **end;
 };
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static int size;
 static unsigned random_state, delay;
 static struct inbox inboxes[UPCR_SELF_PROCESSES];
-static struct pending *pendings, **pendings_end;
+/* Of each process: those that wait for their partners, and those that are done, until the process hears of it. */
+static struct pendings waiting[UPCR_SELF_PROCESSES], done[UPCR_SELF_PROCESSES];
 static struct upcr_self_count sent[UPCR_SELF_PROCESSES];
 
 static struct
@@ -60,15 +66,33 @@ next_random (unsigned limit)
   return (random_state >> 16) % limit;
 }
 
-/* Where the first move of PROCESS that is done is, or the end of the list. */
-static struct pending **
-done_of (int process)
+static void
+append (struct pendings *list, struct pending *p)
 {
-  struct pending **at = &pendings;
+  p->next = NULL;
+  *list->end = p;
+  list->end = &p->next;
+}
 
-  while (*at && ((*at)->owner != process || !(*at)->is_done))
-    at = &(*at)->next;
-  return at;
+static struct pending *
+take_out (struct pendings *list, struct pending **at)
+{
+  struct pending *p = *at;
+
+  *at = p->next;
+  if (!*at)
+    list->end = at;
+  return p;
+}
+
+static unsigned
+free_all (struct pendings *list)
+{
+  unsigned count = 0;
+
+  for (; list->first; count++)
+    free (take_out (list, &list->first));
+  return count;
 }
 
 void
@@ -79,9 +103,12 @@ upcr_self_begin (int processes, unsigned seed, unsigned polls)
   delay = polls;
   memset (&barrier, 0, sizeof barrier);
   memset (sent, 0, sizeof sent);
-  pendings_end = &pendings;
   for (int p = 0; p < size; p++)
-    inboxes[p] = (struct inbox){ NULL, &inboxes[p].first };
+    {
+      inboxes[p] = (struct inbox){ NULL, &inboxes[p].first };
+      waiting[p] = (struct pendings){ NULL, &waiting[p].first };
+      done[p] = (struct pendings){ NULL, &done[p].first };
+    }
 }
 
 void
@@ -108,7 +135,7 @@ upcr_self_has_more (void)
   bool has_more;
 
   pthread_mutex_lock (&lock);
-  has_more = inboxes[rank].first || *done_of (rank);
+  has_more = inboxes[rank].first || done[rank].first;
   pthread_mutex_unlock (&lock);
   return has_more;
 }
@@ -119,15 +146,13 @@ upcr_self_end (void)
   unsigned count = 0;
 
   for (int p = 0; p < size; p++)
-    for (struct message *m; (m = inboxes[p].first); count++)
-      {
-        inboxes[p].first = m->next;
-        free (m);
-      }
-  for (struct pending *p; (p = pendings); count++)
     {
-      pendings = p->next;
-      free (p);
+      for (struct message *m; (m = inboxes[p].first); count++)
+        {
+          inboxes[p].first = m->next;
+          free (m);
+        }
+      count += free_all (&waiting[p]) + free_all (&done[p]);
     }
   return count;
 }
@@ -185,44 +210,46 @@ upcr_engine_send (int process, const struct upcr_head *head, const void *body,
   return true;
 }
 
-static bool
-are_partners (const struct pending *a, const struct pending *b)
+/* The partner of MINE, which waits no longer, or NULL. Those that were begun first belong together. */
+static struct pending *
+take_partner (const struct pending *mine)
 {
-  return a->is_out != b->is_out && !a->is_done && a->owner == b->move.process
-         && b->owner == a->move.process && a->move.tag == b->move.tag;
+  struct pendings *list = &waiting[mine->move.process];
+
+  for (struct pending **at = &list->first, *its; (its = *at); at = &its->next)
+    if (its->is_out != mine->is_out && its->move.process == mine->owner
+        && its->move.tag == mine->move.tag)
+      return take_out (list, at);
+  return NULL;
 }
 
-/* Those that were begun first belong together. */
 static void
-meet_partner (struct pending *mine)
+join (struct pending *mine, struct pending *its)
 {
-  struct pending *its = pendings, *out, *in;
+  struct pending *out = mine->is_out ? mine : its, *in = mine->is_out ? its : mine;
 
-  while (its && !are_partners (its, mine))
-    its = its->next;
-  if (!its)
-    return;
-  out = mine->is_out ? mine : its;
-  in = mine->is_out ? its : mine;
   if (out->move.bytes != in->move.bytes)
     upcr_fatal ("process %d sends %zu bytes, and %d receives %zu", out->owner, out->move.bytes,
                 in->owner, in->move.bytes);
   memcpy (in->move.memory, out->move.memory, in->move.bytes);
-  mine->is_done = its->is_done = true;
+  append (&done[mine->owner], mine);
+  append (&done[its->owner], its);
 }
 
 static void
 begin_move (const struct upcr_move *move, bool is_out)
 {
-  struct pending *mine = malloc (sizeof *mine);
+  struct pending *mine = malloc (sizeof *mine), *its;
 
   if (!mine)
     upcr_fatal ("no memory for a transfer to another process");
   *mine = (struct pending){ .owner = rank, .is_out = is_out, .move = *move };
   pthread_mutex_lock (&lock);
-  meet_partner (mine);
-  *pendings_end = mine;
-  pendings_end = &mine->next;
+  its = take_partner (mine);
+  if (its)
+    join (mine, its);
+  else
+    append (&waiting[rank], mine);
   if (is_out)
     {
       sent[rank].messages++;
@@ -246,14 +273,9 @@ upcr_engine_move_in (const struct upcr_move *move)
 static struct pending *
 take_done (void)
 {
-  struct pending **at = done_of (rank), *p = *at;
+  struct pendings *list = &done[rank];
 
-  if (!p || next_random (delay) != 0)
-    return NULL;
-  *at = p->next;
-  if (!*at)
-    pendings_end = at;
-  return p;
+  return list->first && next_random (delay) == 0 ? take_out (list, &list->first) : NULL;
 }
 
 /* The first message of a sender that chance chooses: that of the first one in the inbox, mostly. */
@@ -281,19 +303,19 @@ bool
 upcr_engine_poll (void)
 {
   struct message *m;
-  struct pending *done;
+  struct pending *moved;
 
   pthread_mutex_lock (&lock);
   m = take (&inboxes[rank]);
-  done = take_done ();
+  moved = take_done ();
   pthread_mutex_unlock (&lock);
   if (m)
     upcr_net_deliver (m->sender, &m->head, m->body);
-  if (done)
-    upcr_net_moved (&done->move);
+  if (moved)
+    upcr_net_moved (&moved->move);
   free (m);
-  free (done);
-  return m || done;
+  free (moved);
+  return m || moved;
 }
 
 void

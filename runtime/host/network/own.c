@@ -5,14 +5,14 @@
 
 #include <upct/segment.h>
 
-int upcr_first_thread;
-int upcr_own_threads = 1;
+UPCR_PER_PROCESS int upcr_first_thread;
+UPCR_PER_PROCESS int upcr_own_threads = 1;
 
 unsigned long __upc_own_start = __UPC_SEGMENT_BASE;
 unsigned long __upc_own_bytes = __UPC_STRIDE;
 
-unsigned long __upc_near_start = __UPC_SEGMENT_BASE;
-unsigned long __upc_near_bytes = __UPC_STRIDE;
+UPCR_PER_PROCESS unsigned long __upc_near_start = __UPC_SEGMENT_BASE;
+UPCR_PER_PROCESS unsigned long __upc_near_bytes = __UPC_STRIDE;
 
 void
 upcr_set_near_threads (int first, int count)

@@ -11,7 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-extern unsigned long __upc_near_start, __upc_near_bytes;
+extern UPCR_PER_PROCESS unsigned long __upc_near_start, __upc_near_bytes;
 
 /* Does ADDRESS lie in a partition that this process has mapped: its own, or one of a process that shares
    memory with it? */

@@ -65,10 +65,10 @@ enum beyond
   BEGUN
 };
 
-static pthread_mutex_t trying = PTHREAD_MUTEX_INITIALIZER;
+static UPCR_PER_PROCESS pthread_mutex_t trying = PTHREAD_MUTEX_INITIALIZER;
 
 /* Of the meeting that has BEGUN, under `trying`. */
-static struct
+static UPCR_PER_PROCESS struct
 {
   uint32_t number;
   int round;

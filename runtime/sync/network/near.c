@@ -37,8 +37,8 @@ enum
   NAP_S = 1         /* the progress thread looks for what others say meanwhile */
 };
 
-struct upcr_near *upcr_near;
-int upcr_near_first, upcr_near_threads;
+UPCR_PER_PROCESS struct upcr_near *upcr_near;
+UPCR_PER_PROCESS int upcr_near_first, upcr_near_threads;
 
 size_t
 upcr_near_bytes (void)

@@ -72,10 +72,10 @@ struct upcr_near
   struct upcr_near_letter letters[UPCR_MAX_THREADS][UPCR_LETTERS];
 };
 
-extern struct upcr_near *upcr_near;
+extern UPCR_PER_PROCESS struct upcr_near *upcr_near;
 
 /* The threads of all the processes. */
-extern int upcr_near_first, upcr_near_threads;
+extern UPCR_PER_PROCESS int upcr_near_first, upcr_near_threads;
 
 /* At the start, once the partitions are there: it lies behind those of the first of the processes. */
 void upcr_near_init (void);

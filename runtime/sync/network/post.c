@@ -21,7 +21,7 @@ struct letter
   char text[UPCR_POST_BYTES];
 };
 
-static struct box
+static UPCR_PER_PROCESS struct box
 {
   _Alignas(64) _Atomic uint32_t number;
   _Alignas(16) char text[UPCR_POST_BYTES];
