@@ -242,11 +242,15 @@ struct upcr_options
   bool has_fatal_warnings;
   bool mismatch_warns; /* of the ids of barriers */
 #ifdef UPCR_NETWORK
-  int network_shared; /* so many processes of a node share memory at most; 0: all of them */
+  int network_shared;  /* so many processes of a node share memory at most; 0: all of them */
+  bool network_parent; /* read by itself, before the others (runtime/net/parent.c) */
 #endif
 };
 
 extern struct upcr_options upcr_options;
+
+/* Yes in the manner of Berkeley UPC's variables? NULL is none. */
+bool upcr_says_yes (const char *text);
 
 /* Is what is valid but hardly meant an error? */
 static inline bool

@@ -36,9 +36,8 @@ store (const struct upcr_variable *variable, size_t value)
    and in bytes for others; from this size on it is in bytes. */
 #define LEAST_BARE_BYTES 65536
 
-/* Yes in the manner of Berkeley UPC's variables. */
-static bool
-is_yes (const char *text)
+bool
+upcr_says_yes (const char *text)
 {
   return text && (*text == '1' || *text == 'y' || *text == 'Y');
 }
@@ -66,7 +65,7 @@ set (const struct upcr_variable *variable, const char *source, const char *text)
   if (variable->field == offsetof (struct upcr_options, heap_bytes) && source == variable->name)
     {
       value = bare_megabytes (text, value);
-      upcr_options.heap_is_wish = !is_yes (getenv ("UPC_REQUIRE_SHARED_SIZE"));
+      upcr_options.heap_is_wish = !upcr_says_yes (getenv ("UPC_REQUIRE_SHARED_SIZE"));
     }
   store (variable, value);
   sources[variable->field] = source;
@@ -234,7 +233,7 @@ upcr_options_read (int static_threads, int *argc, char **argv)
   upcr_options.stack_bytes = default_stack_bytes ();
   upcr_options.freeze = upcr_options.freeze_early = -1;
   /* Before switches are warned of. */
-  upcr_options.has_fatal_warnings = is_yes (getenv ("UPC_WARN_FATAL"));
+  upcr_options.has_fatal_warnings = upcr_says_yes (getenv ("UPC_WARN_FATAL"));
   take_switches (argc, argv, static_threads);
   read_environment ();
   source = sources[offsetof (struct upcr_options, threads)];

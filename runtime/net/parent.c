@@ -99,9 +99,7 @@ follow (pid_t child, const sigset_t *all)
 static bool
 is_asked_for (void)
 {
-  const char *asked = getenv ("UPC_NETWORK_PARENT");
-
-  return asked && *asked == 'y' && !upcr_is_hosted;
+  return upcr_says_yes (getenv ("UPC_NETWORK_PARENT")) && !upcr_is_hosted;
 }
 
 void

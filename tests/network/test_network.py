@@ -322,6 +322,13 @@ def test_who_ends_all_knows_of_it(upct, mpi, whose):
     assert "lost" not in lasting.end()
 
 
+@pytest.mark.parametrize("mpi", MPIS)
+def test_a_wrong_value_for_the_parent_is_an_error(upct, mpi):
+    result = run(upct, 2, 4, ends_program(upct, mpi), "kill", UPC_NETWORK_PARENT="maybe")
+    assert "error: invalid value 'maybe' for UPC_NETWORK_PARENT; expected yes or no\n" in result.stderr
+    assert result.returncode == 2
+
+
 def test_a_process_may_do_without_a_parent(upct):
     lasting = Lasting(upct, "mpich", UPC_NETWORK_PARENT="no")
     pid = processes_of(lasting.program)[0]

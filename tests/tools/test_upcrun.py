@@ -103,8 +103,10 @@ def test_where_processes_run_is_ignored(upct):
     assert environment_of(upct, *words, THREADS=3)["THREADS"] == "3"
     result = upct.run([upct.tool("upcrun"), "-v", *words, "-n", "2", "true", "x"], UPC_NODES="a b")
     lines = result.stderr.splitlines()
-    assert lines[0] == "upcrun: note: '-N' has no effect"
+    assert lines[0] == "upcrun: note: '-N' has no effect: 'true' is not made by upcc -fupc-network=mpi"
     assert lines[-2:] == ["upcrun: note: variable UPC_NODES is none of UPCT's", "UPC_THREADS=2 true x"]
+    result = upct.run([upct.tool("upcrun"), "-N", "2", "true", "x"])
+    assert (result.stderr, result.returncode) == ("upcrun: note: '-N' has no effect: 'true' is not made by upcc -fupc-network=mpi\n", 0)
     result = upct.run([upct.tool("upcrun"), "-v", "true"], UPC_SMP_SPAWNCMD="a %C", UPC_UDP_SPAWN_NODESCMD="b", GASNET_NEW="c",
                       UPC_WAIT="sleep", UPC_REQUIRE_SHARED_SIZE="1", UPCR="d")
     assert sorted(result.stderr.splitlines()) == ["true", *(

@@ -70,8 +70,6 @@ add_for_openmpi (struct command *command)
         add (command, "-x");
         add (command, upcr_variables[i].name);
       }
-  add (command, "-x");
-  add (command, PARENT);
 }
 
 /* What is none is for exec to complain of. */
@@ -92,8 +90,8 @@ launch_command (const char *program, char **words)
 
   if (!engine)
     {
-      if (request.is_verbose)
-        note ("'-N' has no effect");
+      if (request.processes > 1 || request.is_verbose)
+        note ("'-N' has no effect: '%s' is not made by upcc -fupc-network=mpi", *words);
       return words;
     }
   setenv (PARENT, "yes", 0);
