@@ -93,7 +93,7 @@ upcr_run_begin (int *argc, char **argv)
   upcr_segment_init (THREADS, upcr_options.heap_bytes);
   upcr_sync_init (THREADS, upcr_cpu_count_for (THREADS));
   upcr_find_location = upcr_find_caller;
-  upcr_crash_init (describers);
+  upcr_crash_init (describers, NULL);
   upcr_gasp_init ();
 }
 

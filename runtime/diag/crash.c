@@ -37,6 +37,7 @@ enum
 };
 
 static upcr_describe_address *const *describers;
+static void (*tell_more) (void);
 static char *signal_stacks;
 
 /* Asks the kernel to read there: EFAULT when nothing is, else EINVAL for the rest. */
@@ -160,6 +161,8 @@ handle_crash (int signal, siginfo_t *info, void *context)
       upcr_backtrace_print ();
 #endif
       alarm (0);
+      if (tell_more)
+        tell_more ();
       if (upcr_options.freezes_on_error)
         upcr_await_debugger ();
     }
@@ -226,11 +229,12 @@ explain_crashes (void)
 #endif
 
 void
-upcr_crash_init (upcr_describe_address *const *address_describers)
+upcr_crash_init (upcr_describe_address *const *address_describers, void (*tell) (void))
 {
   struct sigaction action = { .sa_sigaction = handle_crash, .sa_flags = SA_SIGINFO | SA_ONSTACK };
 
   describers = address_describers;
+  tell_more = tell;
   sigemptyset (&action.sa_mask);
   /* A sanitizer reports more about the signals that it handles. */
   for (int i = 0; i < SIGNALS; i++)

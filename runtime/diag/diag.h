@@ -121,8 +121,9 @@ typedef int upcr_describe_address (const void *address, char *buffer, unsigned l
   "access through a pointer that is no address; an index far outside of a shared array leads to one"
 
 /* Installs the handlers, where nobody else (a sanitizer) has. DESCRIBERS ends in NULL; they
-   are asked in turn. Called once by the initial thread, before the others exist. */
-void upcr_crash_init (upcr_describe_address *const *describers);
+   are asked in turn. TELL is called behind the report, if it is not NULL; in a signal handler. Called once by the initial
+   thread, before the others exist. */
+void upcr_crash_init (upcr_describe_address *const *describers, void (*tell) (void));
 
 /* Gives the calling thread a stack for its handlers, so that an overflow of its
    own stack is reported, too. */

@@ -8,6 +8,7 @@
 
 void (*upcr_before_exit) (int status);
 void (*upcr_before_end) (int status);
+bool upcr_is_aborting;
 
 static atomic_flag ending = ATOMIC_FLAG_INIT;
 static __thread int is_ending_thread;

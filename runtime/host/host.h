@@ -188,6 +188,9 @@ void upcr_end_once (void);
 extern void (*upcr_before_exit) (int status);
 extern void (*upcr_before_end) (int status);
 
+/* The process calls abort behind upcr_before_end. */
+extern bool upcr_is_aborting;
+
 /* ---- Options (options.c). The choices of a variable are enumerated in the order that
    variables.def has them in. ---- */
 

@@ -37,16 +37,23 @@ upcr_quick_exit (int status)
   quick_exit (status);
 }
 
+static void
+tell_of_abort (void)
+{
+  upcr_is_aborting = true;
+  tell (ABORTED);
+}
+
 void
 upcr_abort (void)
 {
-  tell (ABORTED);
+  tell_of_abort ();
   abort ();
 }
 
 void
 upcr_assert_fail (const char *assertion, const char *file, unsigned line, const char *function)
 {
-  tell (ABORTED);
+  tell_of_abort ();
   __assert_fail (assertion, file, line, function);
 }

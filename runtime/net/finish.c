@@ -135,7 +135,8 @@ leave (int status)
 static void
 finish (int status)
 {
-  if (getpid () != process)
+  /* What aborts has still to say so, and is a crash then: the launcher ends the others. */
+  if (getpid () != process || upcr_is_aborting)
     return;
   if (upcr_net_is_done && upcr_has_leaks () && status == 0)
     status = 1;

@@ -106,27 +106,9 @@ describe (const void *address, size_t accessed, char *text, size_t bytes)
   return true;
 }
 
-/* The report has numbers of its own for threads. */
-static void
-tell_process (void)
-{
-  char host[64] = "", text[160];
-
-  gethostname (host, sizeof host - 1);
-  snprintf (text, sizeof text, "on %s: thread %d in process %d (pid %d)", host, MYTHREAD,
-            upcr_net_place ().rank, (int) getpid ());
-  if (upcr_is_upc_thread ())
-    upcr_print_message ("note", text);
-}
-
 #else
 
 #define describe upcr_describe_access
-
-static void
-tell_process (void)
-{
-}
 
 #endif
 
@@ -141,7 +123,10 @@ explain (const char *report)
   else if (describe_freeing (report, text, sizeof text)
            || describe (address, accessed_bytes (address, report), text, sizeof text))
     upcr_print_error (text);
-  tell_process ();
+#ifdef UPCR_NETWORK
+  /* The report has numbers of its own for threads. */
+  upcr_tell_process ();
+#endif
 }
 
 static void

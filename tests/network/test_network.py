@@ -266,6 +266,39 @@ def lost_in(stderr):
     return list(said.groups())
 
 
+ABORTS = """#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+#include <upc.h>
+int main (int argc, char **argv)
+{
+  upc_barrier;
+  if (MYTHREAD == 2 && strcmp (argv[1], "abort") == 0)
+    abort ();
+  if (MYTHREAD == 2 && strcmp (argv[1], "fault") == 0)
+    *(volatile int *) 0 = 1;
+  assert (MYTHREAD != 2);
+  upc_barrier;
+  return 0;
+}
+"""
+
+
+@pytest.mark.parametrize("how, said", [
+    ("abort", ["thread 2: Aborted"]), ("fault", ["thread 2: Segmentation fault: address 0x0, through a null pointer"]),
+    ("assert", ["Assertion `MYTHREAD != 2' failed.", "thread 2: Aborted"])])
+@pytest.mark.parametrize("mpi", MPIS)
+def test_a_crash_tells_what_and_where(upct, mpi, how, said):
+    program = upct.build_once(f"network-aborts-{mpi}", lambda path: compile_for(
+        upct, mpi, upct.write("aborts.upc", ABORTS), output=path))
+    result = run(upct, 2, 4, program, how)
+    at = -1
+    for text in said:
+        at = result.stderr.index(text + "\n", at + 1)
+    assert re.search(rf": note: on {re.escape(socket.gethostname())}: thread 2 in process 1 \(pid [1-9]\d*\)$", result.stderr[at:], re.MULTILINE)
+    assert " lost: " not in result.stderr and result.returncode not in (0, 1)
+
+
 LASTS = """#include <stdio.h>
 #include <unistd.h>
 #include <upc.h>

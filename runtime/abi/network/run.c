@@ -166,7 +166,7 @@ upcr_run_begin (int *argc, char **argv)
   agree_on_segment ();
   upcr_find_location = upcr_find_caller;
   drop_handlers_of_libraries ();
-  upcr_crash_init (all_describers);
+  upcr_crash_init (all_describers, upcr_tell_process);
   upcr_gasp_init ();
   upcr_net_start ();
 }

@@ -101,6 +101,9 @@ bool upcr_is_far_and_whole (const void *address, uint64_t bytes);
 /* The same of what is near. */
 bool upcr_is_near_and_whole (const void *address, size_t bytes);
 
+/* A note: where the calling thread runs. Nothing where that is no UPC thread. May be called in a signal handler. */
+void upcr_tell_process (void);
+
 /* Does a thread have that memory, whatever is in it? */
 bool upcr_is_shared_memory (const volatile void *address, size_t bytes);
 
