@@ -40,13 +40,14 @@ address_in_file (const void *address, const char **file)
   return (uintptr_t) address - map->l_addr;
 }
 
-/* Has addr2line write `FUNCTION at FILE:LINE` of one frame to OUT. What it has to say of a file, as
-   that an emulator sees it where others do not, is no part of the report. */
+/* Has addr2line write `FUNCTION at FILE:LINE` of one frame to OUT: a line for each function that is inlined
+   there, the innermost first. What it has to say of a file, as that an emulator sees it where others do not,
+   is no part of the report. */
 static bool
 name_frame (const char *file, uintptr_t address, char *out, size_t bytes)
 {
   char hex[32], path[PATH_MAX];
-  char *argv[] = { "addr2line", "-Cfpe", (char *) upcr_path_for_child (file, path, sizeof path),
+  char *argv[] = { "addr2line", "-Cfpie", (char *) upcr_path_for_child (file, path, sizeof path),
                    hex, NULL };
   int pipe_ends[2], status = 1;
   ssize_t n = 0, got;
@@ -73,10 +74,6 @@ name_frame (const char *file, uintptr_t address, char *out, size_t bytes)
   if (failed || status || n == 0 || strncmp (out, "??", 2) == 0)
     return false;
   out[n] = 0;
-  /* It also numbers the parts of a line. */
-  out[strcspn (out, "\n")] = 0;
-  if (strstr (out, " (discriminator "))
-    *strstr (out, " (discriminator ") = 0;
   return true;
 }
 
@@ -86,21 +83,39 @@ begins (const char *text, const char *with)
   return strncmp (text, with, strlen (with)) == 0;
 }
 
-/* Prints one frame, unless it is one of the runtime's that the program called. False: below it is
-   what called main. */
+/* Prints LINE of addr2line, unless its function is one of the runtime's that the program called. False: below it
+   is what called main. */
+static bool
+print_function (int *number, char *line)
+{
+  static const char by[] = " (inlined by) ";
+  char *function = line + (begins (line, by) ? strlen (by) : 0);
+  char *part = strstr (function, " (discriminator ");
+
+  /* It also numbers the parts of a line. */
+  if (part)
+    *part = 0;
+  if (!begins (function, "__upc_") && !begins (function, "upcr_"))
+    dprintf (STDERR_FILENO, "  #%-2d %s\n", (*number)++, function);
+  return !begins (function, "main at ");
+}
+
+/* Prints one frame. False as above. */
 static bool
 print_frame (int *number, const char *file, uintptr_t address)
 {
-  char text[4096];
+  char text[8192], *rest = NULL;
+  bool goes_on = true;
 
   if (!name_frame (file, address, text, sizeof text))
     {
       dprintf (STDERR_FILENO, "  #%-2d %s+0x%lx\n", (*number)++, file, (unsigned long) address);
       return true;
     }
-  if (!begins (text, "__upc_") && !begins (text, "upcr_"))
-    dprintf (STDERR_FILENO, "  #%-2d %s\n", (*number)++, text);
-  return !begins (text, "main at ");
+  for (char *line = strtok_r (text, "\n", &rest); line && goes_on;
+       line = strtok_r (NULL, "\n", &rest))
+    goes_on = print_function (number, line);
+  return goes_on;
 }
 
 void

@@ -184,3 +184,31 @@ def test_beyond_the_last_thread(upct, switches):
             assert (f"round: error: thread 0: access through a pointer-to-shared with affinity to thread {thread} of 2, "
                     f"beyond '{text}', declared at round.upc:{line}\n") in result.stderr, (name, thread, result.stderr)
             assert result.returncode != 0
+
+
+INLINED = """#include <upc.h>
+union words { shared [] int *p; unsigned long bits[2]; };
+static inline __attribute__ ((always_inline)) void set (shared [] int *p) { *p = 1; }
+
+int
+main (void)
+{
+  volatile union words x = { .p = upc_alloc (4) };
+
+  x.bits[0] += 0x12345ul << 20;
+  set (x.p);
+  return 0;
+}
+"""
+
+
+@pytest.mark.no_sanitizers("they report crashes themselves")
+@pytest.mark.parametrize("switch", ["-O0", "-O2", "-O2 -fupc-check", "-O2 -fupc-check=race"])
+def test_inlined_functions_have_lines_of_their_own(upct, switch):
+    """Also what calls the checks, which look before the access and are inlined themselves."""
+    upct.write("inlined.upc", INLINED)
+    result = upct.run([upct.compile("-g", *switch.split(), "inlined.upc", output="inlined")], THREADS=1)
+    message, frames = result.stderr.split("\n", 1)
+    assert message == "inlined: error: thread 0: access through a pointer-to-shared with affinity to thread 837 of 1"
+    assert re.fullmatch(r"  #0  set at .*inlined\.upc:3\n  #1  main at .*inlined\.upc:1[01]\n", frames), frames
+    assert result.returncode == -11
