@@ -118,7 +118,7 @@ typedef int upcr_describe_address (const void *address, char *buffer, unsigned l
 
 /* What is said where the processor refuses an address and does not tell it (SI_KERNEL). */
 #define UPCR_NO_ADDRESS_TEXT \
-  "access through a pointer that is no address; an index far outside of a shared array leads to one"
+  "access through a pointer that is no address; an index below 0 or far outside of a shared array leads to one"
 
 /* Installs the handlers, where nobody else (a sanitizer) has. DESCRIBERS ends in NULL; they
    are asked in turn. TELL is called behind the report, if it is not NULL; in a signal handler. Called once by the initial

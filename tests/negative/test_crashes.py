@@ -40,8 +40,8 @@ CRASHES = {
     "wild": r"access outside of the shared data: thread 1, offset 0x[0-9a-f]+, 100000000 bytes before a block of up to 3\d{6} "
             "bytes with affinity to thread 1",
     "null": "Segmentation fault: address 0x8, through a null pointer",
-    "no address": "Segmentation fault: access through a pointer that is no address; an index far outside of a shared array "
-                  "leads to one",
+    "no address": "Segmentation fault: access through a pointer that is no address; an index below 0 or far outside of a shared "
+                  "array leads to one",
     "code": "Segmentation fault: address 0x[0-9a-f]+, mapped r-x from crash",
     "page": "Segmentation fault: address 0x[0-9a-f]+, mapped r--",
     "nothing": "Segmentation fault: address 0x40000000, where nothing is mapped",
