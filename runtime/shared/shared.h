@@ -50,8 +50,8 @@ void upcr_segment_end (int threads);
 /* Writes what an address is, when it is one of the segment (see diag.h). */
 int upcr_segment_describe (const void *address, char *buffer, unsigned long bytes);
 
-/* The same of an access of so many bytes, or of an unknown number. */
-#define UPCR_SOME_BYTES ((size_t) -1)
+/* The same of an access of so many bytes, or of an unknown number: one that no function is called with, as with -1. */
+#define UPCR_SOME_BYTES ((size_t) 1 << 63)
 int upcr_describe_access (const void *address, size_t accessed, char *buffer, size_t bytes);
 
 /* Is it in a piece of a static object, of a thread that is not there? */

@@ -34,6 +34,7 @@ main (int argc, char **argv)
   ERROR ("overlap", upc_memcpy (b + 1, b, 16))
   ERROR ("nb overlap", upc_sync (upc_memcpy_nb (p, p + 2, 12)))
   ERROR ("negative", upc_memput (b, room, argc - 6))
+  ERROR ("minus one", upc_memset (b, 1, argc - 3))
   ERROR ("static", upc_memset (b, 1, 33))
   ERROR ("nb", upc_sync (upc_memput_nb (p + 100, room, 4)))
   ERROR ("nbi memcpy", upc_memcpy_nbi (b + 1, p, 32))
@@ -119,6 +120,7 @@ ERRORS = {
     "overlap": f"upc_memcpy: the destination overlaps the source: b[1] (thread 0, phase 1) of {B}",
     "nb overlap": f"upc_memcpy_nb: the destination overlaps the source: byte 0 of {BLOCK}",
     "negative": f"upc_memput: -4 bytes, a negative number, of {B}",
+    "minus one": f"upc_memset: -1 bytes, a negative number, of {B}",
     "static": f"upc_memset: 1 byte past the end of {B}",
     "nb": f"upc_memput_nb: 372 bytes past the end of {BLOCK}",
     "nbi memcpy": f"upc_memcpy_nbi: 4 bytes past the end of {B}",
