@@ -40,34 +40,36 @@ copy (void *dst, const void *src, size_t n)
 }
 
 static inline uint64_t
-begin (const char *what, enum upcr_transfer_kind kind)
+begin (const char *what, enum upcr_transfer_kind kind, upcr_pts dst, upcr_pts src, size_t n)
 {
-  return __builtin_expect (upcr_is_checked, 0) ? upcr_transfer_begin (what, kind) : 0;
+  return __builtin_expect (upcr_is_checked, 0) ? upcr_transfer_begin (what, kind, dst, src, n) : 0;
 }
 
-/* The events of the two forms are alike. MOVE (WHAT) moves the bytes, for the function WHAT. */
-#define COPY(name, event, parameters, arguments, move, ...)                                     \
+/* The events of the two forms are alike. MOVE (WHAT) moves the bytes, for the function WHAT, from SOURCE to TARGET. */
+#define COPY(name, event, parameters, arguments, move, target, source, ...)                     \
   UPCR_WATCHED (uint64_t, name##_nb, parameters, arguments, UPCR_START (event, __VA_ARGS__), ({ \
                   move (#name "_nb");                                                           \
-                  begin (#name "_nb", UPCR_TRANSFER_EXPLICIT);                                  \
+                  begin (#name "_nb", UPCR_TRANSFER_EXPLICIT, target, source, n);               \
                 }),                                                                             \
                 UPCR_END (event, __VA_ARGS__, GASP_NB_TRIVIAL))                                 \
-  UPCR_WATCHED_STATEMENT (name##_nbi, parameters, arguments, UPCR_START (event, __VA_ARGS__),   \
-                          (move (#name "_nbi"), begin (#name "_nbi", UPCR_TRANSFER_IMPLICIT)),  \
-                          UPCR_END (event, __VA_ARGS__, GASP_NB_TRIVIAL))
+  UPCR_WATCHED_STATEMENT (                                                                      \
+      name##_nbi, parameters, arguments, UPCR_START (event, __VA_ARGS__),                       \
+      (move (#name "_nbi"), begin (#name "_nbi", UPCR_TRANSFER_IMPLICIT, target, source, n)),   \
+      UPCR_END (event, __VA_ARGS__, GASP_NB_TRIVIAL))
 
+#define PRIVATE upcr_pts_null ()
 #define MEMCPY(what) UPCR_COPY_BLOCK (copy, what)
 #define MEMGET(what) UPCR_GET_BLOCK (copy, what)
 #define MEMPUT(what) UPCR_PUT_BLOCK (copy, what)
 
 COPY (upc_memcpy, GASP_UPCT_NB_MEMCPY_INIT, (upcr_pts dst, upcr_pts src, size_t n), (dst, src, n),
-      MEMCPY, &dst, &src, n)
+      MEMCPY, dst, src, &dst, &src, n)
 COPY (upc_memget, GASP_UPC_NB_GET_INIT, (void *dst, upcr_pts src, size_t n), (dst, src, n), MEMGET,
-      1, dst, &src, n)
+      PRIVATE, src, 1, dst, &src, n)
 COPY (upc_memput, GASP_UPC_NB_PUT_INIT, (upcr_pts dst, const void *src, size_t n), (dst, src, n),
-      MEMPUT, 1, &dst, src, n)
+      MEMPUT, dst, PRIVATE, 1, &dst, src, n)
 COPY (upc_memset, GASP_UPCT_NB_MEMSET_INIT, (upcr_pts dst, int c, size_t n), (dst, c, n),
-      UPCR_SET_BLOCK, &dst, c, n)
+      UPCR_SET_BLOCK, dst, PRIVATE, &dst, c, n)
 
 static void
 check_handle (uint64_t handle, const char *what)

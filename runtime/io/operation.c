@@ -178,7 +178,8 @@ begin (struct upcr_operation *operation)
 {
   upcr_file_part (operation->file)->pending = operation;
   if (upcr_is_checked)
-    operation->handle = upcr_transfer_begin (operation->request.what, UPCR_TRANSFER_OF_FILE);
+    operation->handle = upcr_transfer_begin (operation->request.what, UPCR_TRANSFER_OF_FILE,
+                                             upcr_pts_null (), upcr_pts_null (), 0);
   operation->has_worker = start_worker (operation);
   if (!operation->has_worker)
     work (operation);

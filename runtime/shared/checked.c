@@ -141,5 +141,6 @@ upcr_checked_free (upcr_pts block, bool is_library, const char *what)
   freed = upcr_block_free (block, (struct upcr_freeing){ site_here (what), MYTHREAD, is_library });
   if (freed.verdict != UPCR_BLOCK_FREED)
     refuse_freeing (block, &freed, what);
+  upcr_refuse_transfers_of (block, freed.record.bytes, freed.record.is_symmetric, what);
   upcr_block_count (&freed.record, freed.record.allocated, true);
 }

@@ -126,20 +126,25 @@ void upcr_report_heap (void);
    run with a checked heap. */
 void upcr_report_leaks (void);
 
-/* In a run with a checked heap: the calling thread begins a non-blocking transfer by WHAT, of which this
-   returns the handle, 0 if it is implicit or there is no memory; and completes that of HANDLE, or the
-   implicit ones, or ends the run if it is none of its own. */
+/* In a run with a checked heap: the calling thread begins a non-blocking transfer of BYTES by WHAT, to DST or from SRC, one of
+   which is null if it is private memory. This returns the handle, 0 if it is implicit or there is no memory; and completes that
+   of HANDLE, or the implicit ones, or ends the run if it is none of its own. */
 enum upcr_transfer_kind
 {
   UPCR_TRANSFER_EXPLICIT,
   UPCR_TRANSFER_IMPLICIT,
   UPCR_TRANSFER_OF_FILE /* an operation of UPC-IO, which may last over barriers */
 };
-uint64_t upcr_transfer_begin (const char *what, enum upcr_transfer_kind kind);
+uint64_t upcr_transfer_begin (const char *what, enum upcr_transfer_kind kind, upcr_pts dst,
+                              upcr_pts src, size_t bytes);
 void upcr_transfer_end (uint64_t handle, const char *what);
 
 /* Ends the run if the calling thread has a transfer under way, which WHAT, a barrier, does not complete. */
 void upcr_refuse_transfers (const char *what);
+
+/* Ends the run if a thread has a transfer under way to or from BLOCK, of BYTES, on all threads if it IS_SYMMETRIC, which WHAT
+   frees. */
+void upcr_refuse_transfers_of (upcr_pts block, uint64_t bytes, bool is_symmetric, const char *what);
 
 /* In a run with a checked heap: prints errors for what the program has written past the ends of blocks in use
    and static objects, at the end of a run; false: nothing. */

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 
 /* All under the lock of the checked heap. A transfer with an implicit handle, 0, stands for all that the
-   thread began at its site. */
+   thread began at its site; DST, SRC and BYTES are those of the first. */
 struct transfer
 {
   struct transfer *next;
@@ -18,6 +18,8 @@ struct transfer
   struct upcr_site *site;
   enum upcr_transfer_kind kind;
   int thread;
+  upcr_pts dst, src;
+  size_t bytes;
 };
 
 /* The latest first. */
@@ -43,7 +45,8 @@ find_implicit (const struct upcr_site *site)
 }
 
 uint64_t
-upcr_transfer_begin (const char *what, enum upcr_transfer_kind kind)
+upcr_transfer_begin (const char *what, enum upcr_transfer_kind kind, upcr_pts dst, upcr_pts src,
+                     size_t bytes)
 {
   bool is_implicit = kind == UPCR_TRANSFER_IMPLICIT;
   struct upcr_site *site;
@@ -58,7 +61,7 @@ upcr_transfer_begin (const char *what, enum upcr_transfer_kind kind)
   if (site && !(is_implicit && find_implicit (site)) && (transfer = malloc (sizeof *transfer)))
     {
       handle = is_implicit ? 0 : ++last_handle;
-      *transfer = (struct transfer){ transfers, handle, site, kind, MYTHREAD };
+      *transfer = (struct transfer){ transfers, handle, site, kind, MYTHREAD, dst, src, bytes };
       transfers = transfer;
     }
   upcr_checked_unlock ();
@@ -120,6 +123,35 @@ upcr_refuse_transfers (const char *what)
   if (transfer)
     upcr_fatal ("%s: %s%s is not completed yet, by %s", what, transfer->site->what, place,
                 completions[transfer->kind]);
+}
+
+/* A transfer of some bytes lies in one block. */
+static bool
+is_in_block (upcr_pts p, upcr_pts block, uint64_t bytes, bool is_symmetric)
+{
+  return !upcr_pts_is_null (p) && upcr_pts_offset (p) - upcr_pts_offset (block) < bytes
+         && (is_symmetric || upcr_pts_thread (p) == upcr_pts_thread (block));
+}
+
+void
+upcr_refuse_transfers_of (upcr_pts block, uint64_t bytes, bool is_symmetric, const char *what)
+{
+  const struct transfer *transfer;
+  char place[UPCR_TEXT_BYTES];
+
+  upcr_checked_lock ();
+  transfer = transfers;
+  while (transfer
+         && (transfer->bytes == 0
+             || (!is_in_block (transfer->dst, block, bytes, is_symmetric)
+                 && !is_in_block (transfer->src, block, bytes, is_symmetric))))
+    transfer = transfer->next;
+  if (transfer)
+    upcr_site_text (transfer->site, place, sizeof place);
+  upcr_checked_unlock ();
+  if (transfer)
+    upcr_fatal ("%s: thread %d has not completed %s%s, which accesses the block, by %s", what,
+                transfer->thread, transfer->site->what, place, completions[transfer->kind]);
 }
 
 bool

@@ -1,6 +1,8 @@
 """Non-blocking transfers that are not completed, or twice, in programs that check their accesses. One
 program, which makes the error that its argument names."""
 
+import re
+
 import pytest
 
 PROGRAM = """#include <upc.h>
@@ -145,3 +147,58 @@ def test_unchecked_objects_have_handles_in_a_checked_run(upct, switch):
         assert (result.stderr, result.returncode) == (message, 1 if message else 0)
         if "address" not in upct.sanitizers:
             upct.check_prints("", [program, *["x"] * words], THREADS=1)
+
+
+FREED = """#include <upc.h>
+#include <upc_nb.h>
+shared [] char *shared common;
+
+int
+main (int argc, char **argv)
+{
+  char room[8] = { 0 }, error = **++argv;
+  shared [] char *before = upc_alloc (16), *block = upc_alloc (16), *behind = upc_alloc (16);
+  shared [8] char *all = upc_all_alloc (THREADS, 8);
+  upc_handle_t handle = upc_memget_nb (room, error == 's' ? (shared [] char *) (all + 8) : block + 8, error == 'n' ? 0 : 8);
+
+  if (error == 'i')
+    upc_memput_nbi (behind, room, 8);
+  if (error == 'r')
+    upc_sync (handle);
+  if (MYTHREAD == 1)
+    common = block;
+  upc_barrier;
+  if (error == 'o' && MYTHREAD == 0)
+    upc_free (common);
+  upc_free (before);
+  if (MYTHREAD == 0 && error == 's')
+    upc_free (all);
+  if (error != 'o')
+    upc_free (behind);
+  if (error != 'o' && error != 's')
+    upc_free (block);
+  upc_barrier;
+  if (error != 'r')
+    upc_sync (handle);
+  upc_synci ();
+  return 0;
+}
+"""
+
+
+@pytest.mark.parametrize("switch", ["-O0 -fupc-check", "-O2 -fupc-pts=struct -fupc-check"])
+def test_blocks_that_transfers_access_are_not_freed(upct, switch):
+    """By whichever thread, to or from whichever piece."""
+    upct.write("freed.upc", FREED)
+    program = upct.compile("-g", *switch.split(), "freed.upc", output="freed")
+    get = "has not completed upc_memget_nb at freed.upc:11, which accesses the block, by upc_sync"
+    for error, threads, message in (("block", 1, f"freed.upc:28: error: thread 0: upc_free: thread 0 {get}\n"),
+                                    ("other", 2, f"freed.upc:21: error: thread 0: upc_free: thread 1 {get}\n"),
+                                    ("implicit", 1, "freed.upc:26: error: thread 0: upc_free: thread 0 has not completed "
+                                                    "upc_memput_nbi at freed.upc:14, which accesses the block, by upc_synci\n"),
+                                    ("right", 2, ""), ("none", 2, "")):
+        result = upct.run([program, error], THREADS=threads)
+        assert (result.stderr.replace(upct.folder + "/", ""), result.returncode) == (message, 1 if message else 0), error
+    result = upct.run([program, "symmetric"], THREADS=2)
+    assert re.fullmatch(rf"freed.upc:24: error: thread 0: upc_free: thread [01] {get}\n",
+                        result.stderr.replace(upct.folder + "/", "")), result.stderr
