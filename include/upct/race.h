@@ -47,6 +47,63 @@ __upc_race_private (const volatile void *__address, unsigned long __bytes, int _
   return (void *) __address;
 }
 
+/* The same of a function of C that accesses BYTES. */
+__UPC_INLINE void
+__upc_race_range (const void *__address, unsigned long __bytes, int __is_write, const char *__site)
+{
+  if (__bytes > 0)
+    __upc_race_private (__address, __bytes, __is_write, __site);
+}
+
+/* C's functions of these names. */
+
+__UPC_INLINE void *
+__upc_race_memcpy (void *__dst, const void *__src, unsigned long __bytes, const char *__site)
+{
+  __upc_race_range (__src, __bytes, 0, __site);
+  __upc_race_range (__dst, __bytes, 1, __site);
+  return __builtin_memcpy (__dst, __src, __bytes);
+}
+
+__UPC_INLINE void *
+__upc_race_memmove (void *__dst, const void *__src, unsigned long __bytes, const char *__site)
+{
+  __upc_race_range (__src, __bytes, 0, __site);
+  __upc_race_range (__dst, __bytes, 1, __site);
+  return __builtin_memmove (__dst, __src, __bytes);
+}
+
+__UPC_INLINE void *
+__upc_race_memset (void *__dst, int __byte, unsigned long __bytes, const char *__site)
+{
+  __upc_race_range (__dst, __bytes, 1, __site);
+  return __builtin_memset (__dst, __byte, __bytes);
+}
+
+__UPC_INLINE int
+__upc_race_memcmp (const void *__a, const void *__b, unsigned long __bytes, const char *__site)
+{
+  __upc_race_range (__a, __bytes, 0, __site);
+  __upc_race_range (__b, __bytes, 0, __site);
+  return __builtin_memcmp (__a, __b, __bytes);
+}
+
+__UPC_INLINE unsigned long
+__upc_race_strlen (const char *__text, const char *__site)
+{
+  unsigned long __bytes = __builtin_strlen (__text);
+
+  __upc_race_range (__text, __bytes + 1, 0, __site);
+  return __bytes;
+}
+
+__UPC_INLINE char *
+__upc_race_strcpy (char *__dst, const char *__src, const char *__site)
+{
+  __upc_race_range (__dst, __upc_race_strlen (__src, __site) + 1, 1, __site);
+  return __builtin_strcpy (__dst, __src);
+}
+
 /* The same that __upc_race_strip does. */
 __UPC_INLINE void
 __upc_race_strip_told (const char *__address, long __stride, unsigned long __left,

@@ -483,3 +483,56 @@ def test_null_pointers_are_no_race(upct):
     for _ in range(5):
         result = upct.run([program], THREADS=4)
         assert "race" not in result.stderr and "access through a null pointer-to-shared\n" in result.stderr, result.stderr
+
+
+MEMORY = """#include <upc.h>
+#include <string.h>
+struct text { char word[16], other[16]; };
+shared struct text texts[2 * THREADS];
+static long (*volatile length) (const char *);
+static long own (const char *word) { return word[0] != 0; }
+
+int
+main (int argc, char **argv)
+{
+  struct text *mine = (struct text *) &texts[MYTHREAD], copy = { "ab", "cd" };
+  int sum = 0;
+
+  strcpy (mine->word, "abcd");
+  upc_barrier;
+  switch (**++argv)
+    {
+    case 'c': memcpy (mine->word, &copy, 16); break;
+    case 'm': memmove (mine->word + 1, mine->other, 3 + argc); break;
+    case 's': memset (mine, 0, sizeof *mine); break;
+    case 'e': sum = (memcmp) (mine->other, mine->word, 16); break;
+    case 't': strcpy (mine->word, copy.word); break;
+    case 'l': sum = strlen (mine->word); break;
+    case 'n': memset (mine->word, 0, argc - 2); memcpy (copy.word, mine->other, 16); sum = strlen (copy.other); break;
+    case 'o':
+      {
+        long (*strlen) (const char *) = own;
+        length = strlen;
+        sum = strlen (copy.word) + length (copy.word);
+      }
+    }
+  if (MYTHREAD == 1)
+    texts[0].word[2] = 1;
+  upc_barrier;
+  return sum == 77;
+}
+"""
+
+
+@pytest.mark.parametrize("compiler, switches", [("gcc", "-O0"), ("gcc", "-O2 -Wall -Wextra -Werror"), ("clang", "-O2 -fupc-pts=struct")])
+def test_memory_functions_by_private_pointers(upct, compiler, switches):
+    """What they access of shared data, and no more; a name of the program's own is another function."""
+    upct.write("memory.upc", MEMORY)
+    program = upct.compile("-g", *switches.split(), "-Wno-unused-parameter", "-fupc-check=race", "memory.upc", output="memory", UPCC_CC=compiler)
+    other = 1 + MEMORY[:MEMORY.index("texts[0].word[2]")].count("\n")
+    for case, how in (("c", "writes"), ("m", "writes"), ("s", "writes"), ("e", "reads"), ("t", "writes"), ("l", "reads"), ("n", ""), ("o", "")):
+        result = upct.run([program, case], THREADS=2)
+        line = 1 + MEMORY[:MEMORY.index(f"case '{case}'")].count("\n")
+        told = set(re.findall(r"memory\.upc:(\d+): (?:error: thread \d: race:|note: thread \d) (reads|writes)", result.stderr))
+        assert told == ({(str(line), how), (str(other), "writes")} if how else set()), (case, result.stderr)
+        assert result.returncode == (1 if how else 0)

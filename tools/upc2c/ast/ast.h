@@ -59,6 +59,12 @@ bool has_effect (const struct expr *e);
 /* Whether E may be evaluated twice in place of once. */
 bool may_repeat (struct expr *e);
 
+/* memory_call.c */
+
+/* The name of the function of C that CALL calls, if that reads or writes what its arguments lead to and the race detector
+   has a version of it; else NULL. */
+const char *memory_function (const struct expr *call);
+
 /* copy.c */
 
 /* A copy of E, whose names mean the same. */

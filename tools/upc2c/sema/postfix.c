@@ -131,7 +131,7 @@ make_call (struct expr *a, struct expr **args, uint32_t count, token_index close
   finish (e, close);
   for (uint32_t i = 0; i < count; i++)
     e->translate = e->translate || args[i]->translate;
-  e->translate = e->translate || is_watched_call (e);
+  e->translate = e->translate || is_watched_call (e) || (switches.race && memory_function (e));
   check_formatted (e);
   return e;
 }

@@ -178,7 +178,7 @@ frees_unseen (struct expr *e)
 static void
 gen_any_call (struct expr *e)
 {
-  if (!event_hooks->call (e, gen_plain_call) && !gen_library_call (e))
+  if (!event_hooks->call (e, gen_plain_call) && !gen_library_call (e) && !gen_raced_call (e))
     gen_plain_call (e);
 }
 

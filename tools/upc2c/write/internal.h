@@ -203,6 +203,8 @@ void put_raced_site (const struct expr *l);
 void find_private_accesses (struct stmt *body);
 /* L, if a private pointer leads to it and the access is reported to the race detector; else false. */
 bool gen_private_access (struct expr *l);
+/* CALL, if it is one of a function of C whose accesses are reported; else false. */
+bool gen_raced_call (struct expr *call);
 
 /* network.c: accesses to shared data that another process may have (-fupc-network). False in programs of one
    process. For instrumented accesses see write.h. */

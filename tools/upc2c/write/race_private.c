@@ -2,6 +2,7 @@
    data. If they are not, one comparison finds that out (include/upct/race.h).
 
        p[i] = 1;       (*(int *) __upc_race_private (&p[i], 4, 1, "f.upc:7\000p[i]")) = 1;
+       strlen (s)      __upc_race_strlen (s, "f.upc:8\000strlen (s)")
 
    Accesses to volatile and atomic objects, on which programs wait, and to objects without an address
    are not reported. */
@@ -116,5 +117,24 @@ gen_private_access (struct expr *l)
   put_raced_site (l);
   put (")");
   close_at (l->last);
+  return true;
+}
+
+bool
+gen_raced_call (struct expr *call)
+{
+  const char *name = switches.race ? memory_function (call) : NULL;
+
+  if (!name || !function_being_written || token_at (call->first)->flags & TOKEN_SYSTEM)
+    return false;
+  open_at (call->first);
+  putf ("__upc_race_%s (", name);
+  for (uint32_t i = 0; i < call->list->count; i++)
+    {
+      put (i ? ", " : "");
+      gen_argument (call->list->item[i]);
+    }
+  put_raced_site (call);
+  close_at (call->last);
   return true;
 }
