@@ -96,6 +96,21 @@ extern void bupc_waitsynci (void);
 extern int bupc_trysynci (void);
 #endif
 
+/* The same for the gets, or the puts, among them; here both wait for all. */
+#define BUPC_SYNCI_PUTGETS 1
+
+__UPC_INLINE void
+bupc_waitsynci_gets (void)
+{
+  bupc_waitsynci ();
+}
+
+__UPC_INLINE void
+bupc_waitsynci_puts (void)
+{
+  bupc_waitsynci ();
+}
+
 /* An access region: the handle that its end returns stands for the transfers without a handle that
    the calling thread has started since it began. Regions do not nest: another beginning, or an
    end outside of a region, is an error. */
