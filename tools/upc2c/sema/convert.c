@@ -175,6 +175,22 @@ is_wrong_record (struct expr *e, struct type *type)
   return type->kind != from->kind || (type->record != from->record);
 }
 
+/* Whether TO, a pointee, is FROM with const at some depth and at all above it, as in "shared const
+   void *const": nothing can be stored through it that FROM does not lead to. */
+static bool
+only_gains_const (struct type *from, struct type *to)
+{
+  while (from->kind == TYPE_POINTER && to->kind == TYPE_POINTER && to->quals & QUAL_CONST
+         && !(from->quals & ~to->quals))
+    {
+      from = from->base;
+      to = to->base;
+      if (types_match (add_quals (from, QUAL_CONST), to))
+        return true;
+    }
+  return false;
+}
+
 /* Pointers to pointers-to-shared, and to functions that take them, look all alike in
    the generated C. */
 static void
@@ -186,7 +202,8 @@ compare_pointers (struct expr *e, struct type *type, token_index where, const ch
       || (!from->has_shared && !type->has_shared) || from->base->kind == TYPE_VOID
       || type->base->kind == TYPE_VOID)
     return;
-  if (!types_match_unqualified (from->base, type->base))
+  if (!types_match_unqualified (from->base, type->base)
+      && !only_gains_const (from->base, type->base))
     warning_at (where, "%s: incompatible pointer types %s and %s", what, type_text (from),
                 type_text (type));
 }
