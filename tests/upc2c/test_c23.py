@@ -57,3 +57,39 @@ def test_program(upct, cc):
     source = upct.write("program.upc", PROGRAM)
     upct.check_output([upct.tool("upcc"), "-w", "-std=c2x", source, "-o", "program"], UPCC_CC=cc)
     upct.check_prints("1005 1\n", [upct.path("program")], THREADS=1)
+
+
+LABELS = """#include <upc.h>
+#include <stdio.h>
+shared int a[3 * THREADS];
+static int plain (int x)
+{
+  switch (x) { case 1: int y = 3; x += y; break; case 2: default: }
+again: int z = 7;
+  if (x++ < z) goto again;
+  if (x == 9) goto end;
+  x = 80;
+end:
+  return x;
+}
+int main (void)
+{
+  int *own = (int *) &a[MYTHREAD];
+
+  own[0] = plain (MYTHREAD + 8);
+  upc_forall (int i = 0; i < 3 * THREADS; i++; i) { if (i < THREADS) goto next; a[i] = MYTHREAD; next: }
+  switch (a[MYTHREAD]) { case 8: own[0] = 5; break; one: two: case 9: int k = a[MYTHREAD + THREADS]; own[0] += k; default: }
+  own[1] += ({ first: typedef int number; (number) a[MYTHREAD]; });
+  upc_barrier;
+  if (MYTHREAD == 0) { printf ("%d %d %d\\n", a[0], a[3], a[THREADS + 1]); last: }
+}
+"""
+
+
+@pytest.mark.parametrize("cc", ["gcc", "clang"])
+@pytest.mark.parametrize("level", ["-O0", "-O2"])
+def test_labels_need_no_statement(upct, cc, level):
+    """Old compilers accepted them as C23 does, those between do not."""
+    source = upct.write("labels.upc", LABELS)
+    program = upct.compile(level, "-w", source, UPCC_CC=cc)
+    upct.check_prints("9 9 81\n", [program], THREADS=3)

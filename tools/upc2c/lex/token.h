@@ -87,7 +87,8 @@ enum
   TOKEN_SYSTEM = 2,      /* from a system header (line marker flag 3) */
   TOKEN_STRICT = 4,      /* #pragma upc strict is in effect here */
   TOKEN_UNWATCHED = 8,   /* #pragma pupc off is */
-  TOKEN_EXTENSION = 16   /* #pragma upct extension on is */
+  TOKEN_EXTENSION = 16,  /* #pragma upct extension on is */
+  TOKEN_LABELED = 32     /* labels stand before it, a declaration or "}", that have no statement */
 };
 
 struct token

@@ -342,7 +342,10 @@ parse_labeled (void)
       link = &(*link)->then;
     }
   if (peek () == '}' || (at_type () && !at_attribute_statement ()))
-    return first;
+    {
+      token_at (here)->flags |= TOKEN_LABELED;
+      return first;
+    }
   target = *link = parse_nested ();
   for (struct stmt *s = first; s != target; s = s->then)
     {

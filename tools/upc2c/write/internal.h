@@ -25,6 +25,9 @@ void nest_line_markers (char *text, size_t size);
 /* fallthrough.c: keeps comments that say that a case falls through. Call it before anything is written. */
 void keep_fallthrough_comments (void);
 
+/* label.c: call it once, before anything is written. */
+void complete_labels (void);
+
 /* inline.c: call it once, before anything is written. */
 void make_inline_definitions_static (void);
 

@@ -126,6 +126,7 @@ void
 generate (FILE *out)
 {
   keep_fallthrough_comments ();
+  complete_labels ();
   make_inline_definitions_static ();
   gen_unit ();
   while (error_count == 0 && begin_again ())
