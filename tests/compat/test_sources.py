@@ -3,6 +3,8 @@ is there without one."""
 
 import pytest
 
+from support.upcc import needs_libraries
+
 HEADER = """
     #include <upc.h>
     #include <stdio.h>
@@ -54,6 +56,15 @@ private = pytest.mark.no_sanitizers("AddressSanitizer does without common symbol
                                              (["-fupc-threads-3"], "gcc")])
 def test_tentative_definitions_in_headers(upct, flags, compiler):
     program = upct.compile(*flags, *sources(upct), UPCC_CC=compiler)
+    upct.check_prints("ok\n", [program], THREADS=3)
+
+
+@private
+@pytest.mark.parametrize("compiler", ["gcc", "clang"])
+def test_tentative_definitions_with_address_sanitizer(upct, compiler):
+    """They are one if that is said, as its bounds of private variables are worth more."""
+    needs_libraries(upct)
+    program = upct.compile("-fsanitize=address", "-fcommon", *sources(upct), UPCC_CC=compiler)
     upct.check_prints("ok\n", [program], THREADS=3)
 
 
