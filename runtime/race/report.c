@@ -16,6 +16,7 @@ enum
   CALLS = 12,
   MOST_SITES = 1024,
   MOST_REPORTS = 1000,
+  MOST_PAIRS = 1024,
   LINE_BYTES = 256
 };
 
@@ -28,6 +29,11 @@ static struct calls
 } * sites[MOST_SITES];
 static char *reported[MOST_REPORTS];
 static int report_count;
+/* Pairs of sites whose lines were looked at, each in the place that its hash says. */
+static struct pair
+{
+  const void *low, *high;
+} seen[MOST_PAIRS];
 
 static unsigned
 hash (const struct calls *calls)
@@ -123,6 +129,20 @@ note_lines (const char *a, const char *b)
   return true;
 }
 
+/* To find lines takes milliseconds, and a program may have millions of races at two sites. */
+static bool
+was_seen (const void *a, const void *b)
+{
+  struct pair both = { a < b ? a : b, a < b ? b : a };
+  uint64_t h = (((uintptr_t) both.low * 0x9e3779b97f4a7c15) ^ (uintptr_t) both.high)
+               * 0x9e3779b97f4a7c15;
+  struct pair *place = &seen[(h ^ h >> 32) % MOST_PAIRS];
+  bool is_there = place->low == both.low && place->high == both.high;
+
+  *place = both;
+  return is_there && both.high;
+}
+
 static void
 print (const void *address, const struct upcr_race_side *now, const struct upcr_race_side *before)
 {
@@ -131,6 +151,8 @@ print (const void *address, const struct upcr_race_side *now, const struct upcr_
 
   /* The access itself will be told. */
   if (upcr_is_beside_null (distance / UPCR_STRIDE, distance % UPCR_STRIDE))
+    return;
+  if (was_seen (now->site, before->site))
     return;
   write_line (now, line);
   write_line (before, other);

@@ -536,3 +536,25 @@ def test_memory_functions_by_private_pointers(upct, compiler, switches):
         told = set(re.findall(r"memory\.upc:(\d+): (?:error: thread \d: race:|note: thread \d) (reads|writes)", result.stderr))
         assert told == ({(str(line), how), (str(other), "writes")} if how else set()), (case, result.stderr)
         assert result.returncode == (1 if how else 0)
+
+
+def test_many_races_at_two_sites(upct):
+    """The lines are looked up once, which takes milliseconds: a benchmark of random updates has a race for each."""
+    source = upct.write("updates.upc", """
+        #include <upc.h>
+        #define UPDATES 20000
+        shared long table[64 * THREADS];
+        int main (void)
+        {
+          long one = MYTHREAD;
+          upc_barrier;
+          for (int i = 0; i < UPDATES; i++)
+            upc_memput (&table[i % (64 * THREADS)], &one, sizeof one);
+          return 0;
+        }
+        """)
+    program = upct.compile("-g", "-fupc-check=race", source)
+    result = upct.run(["timeout", "30", program], THREADS=2)
+    assert result.returncode == 1
+    assert re.fullmatch(r".*updates.upc:10: error: thread \d: race: writes .*\n.*updates.upc:10: note: .*\n",
+                        result.stderr), result.stderr
