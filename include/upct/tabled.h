@@ -129,6 +129,25 @@ __upc_tabled_index_address (const unsigned long *__table, __upc_pts __p, long __
   return __upc_tabled_index_address_sure (__table, __p, __n, __block, __bytes);
 }
 
+/* The first two where TABLE is NULL only in runs with very many threads. */
+__UPC_ADDRESS void *
+__upc_tabled_address_small (const unsigned long *__table, const volatile void *__array, long __n,
+                            unsigned long __block, unsigned long __bytes)
+{
+  if (__builtin_expect (!__table, 0))
+    return __upc_element_address_called (__array, __n, __block, __bytes);
+  return __upc_tabled_address_sure (__table, __array, __n, __block, __bytes);
+}
+
+__UPC_ADDRESS void *
+__upc_tabled_address_32_small (const unsigned long *__table, const volatile void *__array, long __n,
+                               unsigned long __block, unsigned long __bytes)
+{
+  if (__builtin_expect (!__table, 0))
+    return __upc_element_address_called (__array, (long) (unsigned int) __n, __block, __bytes);
+  return __upc_tabled_address_32_sure (__table, __array, __n, __block, __bytes);
+}
+
 /* An element that moves by whole blocks: where it would be if all blocks were in one row, and how far its block is from
    there. */
 typedef struct

@@ -416,6 +416,75 @@ def test_rows_are_copied_by_one_function_of_each_layout(upct, qualifier, count):
     assert program.count("__upc_window_get4_8 (") == (3 if count == 2 else 0)
 
 
+# 2000 blocks of each thread are in a table, unless there are more than 65 threads.
+TABLES = """#include <upc_relaxed.h>
+#include <stdio.h>
+#include <stdlib.h>
+#define N 8000
+shared [4] int a[N * THREADS], b[N * THREADS], key[N * THREADS];
+int pa[N * 100], pb[N * 100], pkey[N * 100];
+
+#define FUNCTIONS(name, a, b, key) \
+  void histogram_##name (int n) { for (int i = 0; i < n; i++) a[key[i] & 255] += 3; } \
+  void stencil_##name (int n) { for (int i = 1; i < n - 1; i++) b[i] = a[i - 1] + 3 * a[i] + a[i + 1]; } \
+  void steps_##name (long n, long step) { for (long i = 0; i + step < n; i += step) a[i] += b[i + step]; } \
+  void sort_##name (int n) \
+  { for (int i = 1; i < n; i++) { int t = a[i], j; for (j = i - 1; j >= 0 && a[j] > t; j--) a[j + 1] = a[j]; a[j + 1] = t; } } \
+  long gather_##name (int n) { long s = 0; for (int i = 0; i < n; i++) s += b[key[i]] * (i & 7); return s; } \
+  void mirror_##name (int n) { for (int i = 0; i < n; i++) a[n - 1 - i] = b[key[i]] ^ i; } \
+  long all_##name (int n) \
+  { \
+    histogram_##name (n); stencil_##name (n); steps_##name (n, 3); steps_##name (n, 100); \
+    if (n < 300) sort_##name (n); \
+    long s = gather_##name (n); mirror_##name (n); \
+    return s; \
+  }
+
+FUNCTIONS (shared, a, b, key)
+FUNCTIONS (private, pa, pb, pkey)
+
+int
+main (void)
+{
+  if (MYTHREAD == 0)
+    for (int n = 3; n < N * THREADS; n *= 3)
+      {
+        for (int i = 0; i < N * THREADS; i++)
+          {
+            a[i] = pa[i] = i * 7 % 1001;
+            b[i] = pb[i] = i % 13;
+            key[i] = pkey[i] = (i * 77l + 5) % (N * THREADS);
+          }
+        if (all_shared (n) != all_private (n))
+          printf ("%d: another sum\\n", n);
+        for (int i = 0; i < N * THREADS; i++)
+          if (a[i] != pa[i] || b[i] != pb[i])
+            return printf ("%d: another element %d\\n", n, i);
+      }
+  upc_barrier;
+  return 0;
+}
+"""
+
+
+@pytest.mark.parametrize("compiler, switches", [("gcc", "-O2"), ("gcc", "-O2 -fupc-check"), ("clang", "-O2 -fupc-pts=struct")])
+def test_loops_of_which_arrays_have_no_tables(upct, compiler, switches):
+    upct.write("a.upc", TABLES)
+    binary = upct.compile(*switches.split(), "a.upc", output="a", UPCC_CC=compiler)
+    for threads in (2, 70):
+        result = upct.run([binary], THREADS=threads)
+        assert (result.stdout, result.stderr, result.returncode) == ("", "", 0), f"THREADS={threads}"
+
+
+def test_the_form_for_few_iterations_serves_without_tables(upct):
+    upct.write("a.upc", TABLES)
+    upct.check_output([upct.tool("upcc"), "-O2", "-trans", "a.upc"])
+    with open(upct.path("a.trans.c"), encoding="utf-8") as file:
+        function = file.read().partition("void histogram_shared")[2].partition("void stencil_shared")[0]
+    assert "!__upc_is_sure1 || __upc_residues_are_short (" in function
+    assert function.count("__upc_tabled_address_32_small (") == function.count("__upc_tabled_address_32_sure (") == 1
+
+
 @pytest.mark.parametrize("switches", ["-O2 -T 1", "-O2 --profile-local", "-O1 -T 3 --profile"])
 @pytest.mark.parametrize("program", [loop_forms.program, loop_forms.blocks_program])
 def test_one_thread_and_events_change_no_values(upct, switches, program):

@@ -195,7 +195,9 @@ struct loop
   int sure_count;
   bool is_sure_by_power;
   bool is_sure;
-  bool is_unlikely;      /* while writing: the other one, which hardly ever runs */
+  bool is_unlikely; /* while writing: the other one, which hardly ever runs */
+  bool
+      asks_for_order; /* while writing: the other one is the form for few iterations, which in_order is */
   bool is_unrolled;      /* it is short, and has scattered stores */
   struct copied *copied; /* arrays that it makes private copies of */
   int copied_count;

@@ -337,6 +337,8 @@ bool gen_loop (struct stmt *s);
 /* `if (…) { … } else { `: the test for few iterations or for an order that counts, and the iterations in
    the program's order. */
 void gen_in_order (struct loop *loop);
+/* Whether LOOP is one strip, which nothing limits. */
+bool is_in_one_strip (const struct loop *loop);
 /* The iterations of LOOP by its in_order plan. */
 void gen_other_order (struct loop *loop);
 

@@ -222,19 +222,31 @@ gen_other_order (struct loop *loop)
   exchange_plans (loop);
 }
 
+/* Whether the iterations are few; or the step is long. */
+static void
+put_few (struct loop *loop)
+{
+  if (loop->longest_step)
+    putf ("(unsigned long) __upc_step%d > %ld", loop->number, (long) loop->longest_step);
+  else if (loop->is_windowed || loop->lanes)
+    putf ("__upc_end%d < %ld", loop->number,
+          loop->lanes ? (long) LEAST_LANES : (long) least_in_windows (loop));
+  else
+    putf ("__upc_residues_are_%s (&__upc_set%d)",
+          is_forall (loop) || loop->is_by_pieces ? "few" : "short", loop->number);
+}
+
 /* The iterations of LOOP by its other plan: of one that goes by residues, through windows or by lanes, where they are few
    or depend on each other; of others, where its step is long, or no step that they were counted with. */
 void
 gen_in_order (struct loop *loop)
 {
-  if (loop->longest_step)
-    putf ("if ((unsigned long) __upc_step%d > %ld", loop->number, (long) loop->longest_step);
-  else if (loop->is_windowed || loop->lanes)
-    putf ("if (__upc_end%d < %ld", loop->number,
-          loop->lanes ? (long) LEAST_LANES : (long) least_in_windows (loop));
-  else
-    putf ("if (__upc_residues_are_%s (&__upc_set%d)",
-          is_forall (loop) || loop->is_by_pieces ? "few" : "short", loop->number);
+  bool is_sure = loop->is_sure;
+
+  put ("if (");
+  if (loop->asks_for_order)
+    putf ("!__upc_is_sure%d || ", loop->number);
+  put_few (loop);
   if (is_forall (loop))
     putf (" || __upc_outer%d", loop->number);
   if (loop->is_by_pieces)
@@ -246,7 +258,9 @@ gen_in_order (struct loop *loop)
   put (") { ");
   if (is_forall (loop))
     putf ("const int __upc_outer%d = __upc_outer%d; ", loop->in_order->number, loop->number);
+  loop->is_sure = is_sure && !loop->asks_for_order;
   gen_other_order (loop);
+  loop->is_sure = is_sure;
   put (" } else { ");
 }
 
@@ -307,7 +321,7 @@ is_unlimited (const struct reference *r, const struct loop *loop)
                                   : r->root->decl->is_apart);
 }
 
-static bool
+bool
 is_in_one_strip (const struct loop *loop)
 {
   for (const struct reference *r = loop->references; r; r = r->next)

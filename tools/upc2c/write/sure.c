@@ -6,6 +6,14 @@
        else
          for (…) …
 
+   or, if they have another order for few iterations, in two parts:
+
+       const int __upc_is_sure1 = __upc_table1_1 != 0;
+       if (!__upc_is_sure1 || …)
+         for (…) …
+       else
+         for (…) …
+
    The test has no branches, so that compilers move all of it out of a surrounding loop. */
 
 #include "tools/upc2c/write/internal.h"
@@ -24,7 +32,7 @@ put_range (struct loop *loop, struct reference *r)
 static void
 put_test (struct loop *loop)
 {
-  putf ("if (%s", loop->is_sure_by_power ? "__upc_has_power ()" : "1");
+  put (loop->is_sure_by_power ? "__upc_has_power ()" : "1");
   for (struct sure *s = loop->sure; s; s = s->next)
     if (!s->pointer)
       putf (" & (%s != 0)", name_of_table (s->tabled));
@@ -37,7 +45,6 @@ put_test (struct loop *loop)
   for (struct reference *r = loop->references; r; r = r->next)
     if (r->start)
       put_range (loop, r);
-  put (") { ");
 }
 
 const char *
@@ -69,34 +76,56 @@ is_nearly_sure (const struct loop *loop)
   return loop->sure;
 }
 
-/* Where a condition does not hold. What hardly ever runs is short. */
-static void
-gen_where_unsure (struct loop *loop, void (*gen_form) (struct loop *loop))
+/* Whether LOOP in its other order, which is for few iterations, serves where a condition does not hold, too. It looks for the
+   table at each access then. Not where all iterations come in that order, since their step is long. */
+static bool
+asks_for_order (const struct loop *loop)
 {
+  return is_nearly_sure (loop) && loop->form == LOOP_STRIPS && loop->in_order
+         && !loop->crosses_blocks && !loop->longest_step && !is_in_one_strip (loop);
+}
+
+static void
+gen_once (struct loop *loop, void (*gen_form) (struct loop *loop))
+{
+  putf ("{ const int __upc_is_sure%d = ", loop->number);
+  put_test (loop);
+  put ("; ");
+  loop->is_sure = loop->asks_for_order = true;
+  gen_form (loop);
+  loop->is_sure = loop->asks_for_order = false;
+  put (" } ");
+}
+
+static void
+gen_twice (struct loop *loop, void (*gen_form) (struct loop *loop))
+{
+  put ("if (");
+  put_test (loop);
+  put (") { ");
+  put_starts (loop);
+  loop->is_sure = true;
+  gen_form (loop);
+  loop->is_sure = false;
+  put (" } else { ");
   loop->is_unlikely = is_nearly_sure (loop);
-  if (loop->is_unlikely && loop->in_order && !is_forall (loop) && !loop->lanes && !loop->counter)
+  if (loop->is_unlikely && loop->longest_step && !loop->counter)
     gen_other_order (loop);
   else
     gen_form (loop);
   loop->is_unlikely = false;
+  put (" } ");
 }
 
 void
 gen_where_sure (struct loop *loop, void (*gen_form) (struct loop *loop))
 {
   if (!loop->sure && !loop->is_sure_by_power)
-    {
-      gen_form (loop);
-      return;
-    }
-  put_test (loop);
-  put_starts (loop);
-  loop->is_sure = true;
-  gen_form (loop);
-  loop->is_sure = false;
-  put (" } else { ");
-  gen_where_unsure (loop, gen_form);
-  put (" } ");
+    gen_form (loop);
+  else if (asks_for_order (loop))
+    gen_once (loop, gen_form);
+  else
+    gen_twice (loop, gen_form);
 }
 
 bool

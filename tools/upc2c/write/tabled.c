@@ -125,6 +125,7 @@ put_tabled_address (struct expr *l, struct element root)
                               : "address",
         start         ? "_from"
         : is_sure (l) ? "_sure"
+        : t->is_small ? "_small"
                       : "",
         name_of_table (t));
   if (start)
