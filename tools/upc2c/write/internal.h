@@ -516,11 +516,11 @@ struct layout_function
   const char *name, *type, *first, *last, *body;
 };
 
-/* An inline function that another file may have, too, may name nothing of this file alone (C99, 6.7.4). */
-bool is_in_extern_inline (token_index where);
-/* The name of F for blocks and elements as R has them. It is inserted before the code at WHERE if it is new. */
-const char *layout_function (const struct layout_function *f, const struct reference *r,
-                             token_index where);
+/* A call of F with ARGUMENTS, for blocks and elements as R has them; or IN_LINE, which does the same, where LOOP is in a
+   function that may call none of this file alone. */
+const char *call_by_layout (struct loop *loop, const struct reference *r,
+                            const struct layout_function *f, const char *in_line,
+                            const char *arguments);
 /* The root and the index of R, to which SHIFT is added. */
 const char *text_of_place (struct loop *loop, struct reference *r, const char *shift);
 

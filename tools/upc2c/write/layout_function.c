@@ -16,7 +16,8 @@ static struct function
   struct function *next;
 } * functions;
 
-bool
+/* An inline function that another file may have, too, may name nothing of this file alone (C99, 6.7.4). */
+static bool
 is_in_extern_inline (token_index where)
 {
   const struct decl *function = declaration_around (where)->decls;
@@ -36,8 +37,9 @@ write_function (const char *name, const struct layout_function *f, const struct 
                     is_pointer (r) ? "__upc_pts " : "const volatile void *", f->last, f->body));
 }
 
-const char *
-layout_function (const struct layout_function *f, const struct reference *r, token_index where)
+/* The name of F for R's layout. It is inserted before the code at WHERE if it is new. */
+static const char *
+name_of_function (const struct layout_function *f, const struct reference *r, token_index where)
 {
   const char *name = arena_format ("__upc_%s%s%u_%lu", f->name, is_pointer (r) ? "_at" : "",
                                    block_of (r->type), (unsigned long) element_bytes (r));
@@ -52,6 +54,17 @@ layout_function (const struct layout_function *f, const struct reference *r, tok
   functions = known;
   write_function (name, f, r, where);
   return name;
+}
+
+const char *
+call_by_layout (struct loop *loop, const struct reference *r, const struct layout_function *f,
+                const char *in_line, const char *arguments)
+{
+  token_index where = loop->stmt->first;
+
+  return is_in_extern_inline (where)
+             ? in_line
+             : arena_format ("%s (%s)", name_of_function (f, r, where), arguments);
 }
 
 const char *

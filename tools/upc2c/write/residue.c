@@ -19,7 +19,6 @@ put_reach (struct loop *loop, struct reference *r)
   const char *distance = arena_format (
       "%ld * (long) (__upc_end%d - 1)",
       (long) r->stride / (loop->is_by_pieces ? 1 : (long) loop->residues), loop->number);
-  token_index where = loop->stmt->first;
   const struct layout_function f = {
     .name = "reach",
     .type = "__upc_reach",
@@ -27,10 +26,8 @@ put_reach (struct loop *loop, struct reference *r)
     .body = arena_format ("return %s", call_of_reach (r, "__root, __n", "__distance")),
   };
 
-  if (is_in_extern_inline (where))
-    put (call_of_reach (r, place, distance));
-  else
-    putf ("%s (%s, %s)", layout_function (&f, r, where), place, distance);
+  put (call_by_layout (loop, r, &f, call_of_reach (r, place, distance),
+                       arena_format ("%s, %s", place, distance)));
 }
 
 static void

@@ -39,7 +39,6 @@ put_window_copy (struct loop *loop, const struct window_copy *copy)
 {
   struct reference *r = copy->reference;
   const char *place = text_of_place (loop, r, copy->shift);
-  token_index where = loop->stmt->first;
   const struct layout_function f = {
     .name = copy->is_back ? "window_put" : "window_get",
     .type = "void",
@@ -48,17 +47,15 @@ put_window_copy (struct loop *loop, const struct window_copy *copy)
     .body = call_of_copy (r, copy->is_back, "__copy", "__root, __n", "__count"),
   };
 
-  if (is_in_extern_inline (where))
-    putf ("%s; ", call_of_copy (r, copy->is_back, copy->copy, place, copy->count));
-  else
-    putf ("%s (%s, %s, %s); ", layout_function (&f, r, where), copy->copy, place, copy->count);
+  putf ("%s; ", call_by_layout (loop, r, &f,
+                                call_of_copy (r, copy->is_back, copy->copy, place, copy->count),
+                                arena_format ("%s, %s, %s", copy->copy, place, copy->count)));
 }
 
 void
 put_window_reach (struct loop *loop, struct reference *r, const char *shift, const char *count)
 {
   const char *place = text_of_place (loop, r, shift);
-  token_index where = loop->stmt->first;
   const struct layout_function f = {
     .name = "window_reach",
     .type = "__upc_window_range",
@@ -66,8 +63,6 @@ put_window_reach (struct loop *loop, struct reference *r, const char *shift, con
     .body = arena_format ("return %s", call_of_reach (r, "__root, __n", "__count")),
   };
 
-  if (is_in_extern_inline (where))
-    put (call_of_reach (r, place, count));
-  else
-    putf ("%s (%s, %s)", layout_function (&f, r, where), place, count);
+  put (call_by_layout (loop, r, &f, call_of_reach (r, place, count),
+                       arena_format ("%s, %s", place, count)));
 }
